@@ -136,7 +136,7 @@ describe('a parameter', () => {
   )
 })
 
-/** Marketplaces append parameters of their own to metadata addresses. */
+/** Marketplaces append their own parameters to metadata URLs. */
 const isStrict = ({ path }: Endpoint) => path.startsWith('/api/')
 
 function queryOf({ query = {} }: Sample, without: string): string {

@@ -135,7 +135,9 @@ test('a request whose headers or body come too slowly is refused and cut off', {
   }
 })
 
-/** Sends a beginning and then a byte now and then; answers what comes until the end. */
+/**
+ * Sends a beginning and then single bytes slowly; returns what is received until the end.
+ */
 async function trickle(port: number, beginning: string): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1' })
   socket.write(beginning)

@@ -24,7 +24,7 @@ afterAll(() => world.close())
 
 const fields = { chain_alias: 'local', kind: 'drop', name: 'Ebb', symbol: 'EBB' }
 
-/** What the caller must be told, and what must be true afterwards, line by line. */
+/** Required response and required state afterwards, line by line. */
 const promises: Record<CallName, () => Promise<void>> = {
   async 'create signature message'() {
     const { status, data } = await server.post('/api/oauth/create-signature-message', {
@@ -130,7 +130,7 @@ const promises: Record<CallName, () => Promise<void>> = {
   async 'list trending'() {
     const answer = await server.get('/api/contract/trending/local')
     expect(answer.status).toBe(200)
-    // Three people are the fewest that make a score; without one the newest come first.
+    // A score needs three minters; without one the newest come first.
     expect(aliasesOf(answer)).toEqual(['tidewater', 'friends-first', 'one-print'])
     expect(aliasesOf(await server.get('/api/contract/trending/local-two'))).toEqual([])
     const { status, error } = await server.get('/api/contract/trending/mars')

@@ -4,7 +4,7 @@ import { type Fixtures, openFixtures } from '../test/fuzz/fixtures.ts'
 import { type FuzzReport, fuzz } from '../test/fuzz/run.ts'
 import { buildWeb } from '../test/web.ts'
 
-/** `npm run soak -- api-fuzz` sets them; a finding names its number and seed. */
+/** Set by `npm run soak -- api-fuzz`; a finding names its number and seed. */
 const { FUZZ_REQUESTS = '1500', FUZZ_SEED = '1', FUZZ_FROM = '0' } = process.env
 const requests = Number(FUZZ_REQUESTS)
 const isLong = process.env.FUZZ_REQUESTS !== undefined
@@ -14,7 +14,7 @@ let routes: Route[]
 
 beforeAll(async () => {
   routes = await collectRoutes(async () => {
-    // The long run paints the real pages, where the web is built.
+    // The long run renders the real pages, if the web app is built.
     fixtures = await openFixtures({ web_folder: isLong ? null : buildWeb() })
   })
 })
@@ -35,7 +35,7 @@ test('no generated request, good, spoiled or no HTTP at all, is answered with a 
   })
   if (isLong) printProgress(inWords(report))
   expect(report.findings).toEqual([])
-  // Fewer than this ask only whether one of them is still answered with a fault.
+  // Shorter runs only check for faults, not for the mix of statuses.
   if (requests < 1500) return
   expect(report.routes.size).toBeGreaterThan(45)
   for (const [route, counts] of report.routes) {
@@ -45,7 +45,7 @@ test('no generated request, good, spoiled or no HTTP at all, is answered with a 
       true,
       true,
     ])
-    // The page that says that there is none is never found.
+    // The not-found page never responds with 200.
     const canSucceed = route !== 'GET /404'
     expect([route, counts.succeeded > 0]).toEqual([route, canSucceed])
   }

@@ -25,7 +25,9 @@ afterAll(async () => {
   await chain.stop()
 })
 
-/** Every block of the guide that begins with `curl`, with the status in its last line. */
+/**
+ * Code blocks of the guide that begin with `curl`, with the status in their last line.
+ */
 const calls = [...guide.matchAll(/^```sh\n(curl [\s\S]*?)^```$/gm)].map(
   ([, text = '']) => ({
     text,
@@ -56,7 +58,7 @@ test('the guide says what it is answered with where it shows it', async () => {
   expect({ ...told.error, request_id: '' }).toEqual({ ...shown.error, request_id: '' })
 })
 
-/** Runs a block as a shell does, with what its curl was answered written aside. */
+/** Runs a block in a shell, with the response of its curl written to a file. */
 async function run(text: string, variables: Record<string, string>) {
   const folder = mkdtempSync(join(process.env.PLATEMARK_TEST_RUN ?? tmpdir(), 'guide-'))
   const [headers, body] = [join(folder, 'headers'), join(folder, 'body')]
@@ -72,7 +74,7 @@ async function run(text: string, variables: Record<string, string>) {
   }
 }
 
-/** What a reader would take from an answer for the lines that follow. */
+/** Values of a response that later blocks use. */
 async function learn(headers: string, body: string): Promise<Record<string, string>> {
   const { data, access_token } = body ? JSON.parse(body) : {}
   const etag = /^etag: (.*)$/im.exec(headers)?.[1]?.trim()
@@ -88,7 +90,7 @@ async function learn(headers: string, body: string): Promise<Record<string, stri
   }
 }
 
-/** The variables that the guide tells its readers to set. */
+/** Variables that the guide asks its readers to set. */
 function variablesOf(text: string): string[] {
   const blocks = [...text.matchAll(/^```sh\n([A-Z][\s\S]*?)^```$/gm)]
   return blocks

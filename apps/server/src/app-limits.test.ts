@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => chain.stop())
 
-/** Every limit on calls in a minute or a day, as the configuration describes them. */
+/** Limits per minute or day, by their configuration descriptions. */
 const rateLimits = Object.entries(limitsInWords()).flatMap(([name, { description }]) =>
   /in a (minute|day)/.test(description) ? [name] : [],
 )
@@ -60,7 +60,7 @@ describe('limits on calls in a minute or a day', { timeout: 120_000 }, () => {
   test.each([0.1, 1, 2])(
     'refuse the call after the last at a scale of %d, and say when to try again',
     async (scale) => {
-      // Every call once; at other scales, one call of each limit.
+      // Every call once; at other scales, one call per limit.
       for (const [name, calls] of callsByLimit()) {
         for (const endpoint of scale === 1 ? calls : calls.slice(0, 1)) {
           const server = await serverWith({ [name]: 2 }, scale)
@@ -151,7 +151,7 @@ describe('the limit of all calls', { timeout: 120_000 }, () => {
   })
 })
 
-/** The calls that each limit counts. */
+/** Calls that each limit counts. */
 function callsByLimit(): Map<string, [Endpoint, ...Endpoint[]]> {
   const calls = new Map<string, [Endpoint, ...Endpoint[]]>()
   for (const endpoint of endpoints) {
@@ -166,7 +166,7 @@ function callsByLimit(): Map<string, [Endpoint, ...Endpoint[]]> {
 
 type Limits = Partial<Record<RateLimit | 'reads_per_client', number>>
 
-/** A server with these limits; all others are out of the way. */
+/** Starts a server with these limits and all others out of reach. */
 function serverWith(limits: Limits, scale: number): Promise<TestServer> {
   const wide = Object.fromEntries(rateLimits.map((name) => [name, 1_000_000]))
   return testServer({
@@ -183,7 +183,7 @@ async function callOnce(
 ): Promise<Injected> {
   const sample = await findSample(endpoint, world)
   const request = endpoint.files ? upload(endpoint, sample) : toRequest(endpoint, sample)
-  // Who is signed out by a call must come back for the next.
+  // A call that ends the session needs a new one for the next call.
   const token = await world.server.tokenOf(ada)
   return inject(app, {
     ...request,
@@ -194,7 +194,7 @@ async function callOnce(
   })
 }
 
-/** A form with the first of its pictures. */
+/** Form with the first of its pictures. */
 function upload(endpoint: Endpoint, { params = {}, body }: Sample) {
   const { method, files = [] } = endpoint
   const data = body

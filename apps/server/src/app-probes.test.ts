@@ -75,7 +75,7 @@ describe('a body that would poison objects', { timeout: 120_000 }, () => {
         await expectUnchanged(endpoint, form, { status: [400] })
       }
       for (const name of ['__proto__', 'constructor', 'toString']) {
-        // A field too many may be counted before it is read.
+        // A surplus field may be counted before it is read.
         const form = toForm({ data: JSON.stringify(body), [name]: 'x' })
         await expectUnchanged(endpoint, form, { status: [400, 413] })
         await expectUnchanged(endpoint, toForm({ [name]: 'x' }), { status: [400] })
@@ -374,7 +374,7 @@ describe('a parameter', { timeout: 120_000 }, () => {
   })
 })
 
-/** Sends it as ada, and sees that it is refused and changes nothing. */
+/** Sends the body as ada, and expects a refusal without changes. */
 async function expectUnchanged(
   endpoint: Endpoint,
   request: { payload?: unknown; headers?: unknown },
@@ -400,7 +400,10 @@ async function bodyWith(endpoint: Endpoint, member: string) {
   return jsonOf(withMember(body, member))
 }
 
-/** An object's JSON with one member more, as text: no object could be made of some. */
+/**
+ * Serializes an object with one more member, as text: some could not be built as an
+ * object.
+ */
 function withMember(body: object, member: string): string {
   return withText(JSON.stringify(body), member)
 }
@@ -413,12 +416,12 @@ function jsonOf(payload: string) {
   return { payload, headers: { 'content-type': 'application/json' } }
 }
 
-/** Another value than the one that is there. */
+/** Returns a value other than the current one. */
 function strange(value: unknown): unknown {
   return typeof value === 'number' ? value + 1 : `strange ${String(value)}`
 }
 
-/** Ada's row of a table. */
+/** Returns ada's row of a table. */
 async function rowOf(table: 'users' | 'drafts'): Promise<Record<string, unknown>> {
   const column = table === 'users' ? 'address' : 'owner'
   const { rows } = await sql<Record<string, unknown>>`

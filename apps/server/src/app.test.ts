@@ -103,7 +103,7 @@ afterAll(() => server.close())
 
 const pagePolicy =
   /^default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self' https:\/\/rpc\.example; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'$/
-/** What is no page may do nothing, even where a browser shows it as one. */
+/** Responses other than pages load nothing, even if a browser displays them. */
 const dataPolicy =
   /^default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/
 
@@ -115,7 +115,7 @@ const always: Record<string, RegExp> = {
   'x-request-id': /^[0-9a-f-]{36}$/,
 }
 
-/** What governs scripts, links and windows, of which there are none but in a page. */
+/** Headers for scripts, links and windows, which only pages have. */
 const ofPages: Record<string, RegExp> = {
   'referrer-policy': /^strict-origin-when-cross-origin$/,
   'permissions-policy': /camera=\(\).*clipboard-write=\(self\)/,

@@ -41,7 +41,7 @@ afterAll(async () => {
   await chain.stop()
 })
 
-/** What stands beside the API: for everybody, and without a token. */
+/** Routes besides the API, public and without a token. */
 const open = [
   'GET /api/docs',
   'GET /api/openapi.json',
@@ -170,7 +170,8 @@ describe('every other route', { timeout: 120_000 }, () => {
         met.add(key)
         continue
       }
-      // The route of @fastify/cors for preflights of every address: it knows no other request.
+      // The route of @fastify/cors for preflights of every URL; no other request reaches
+      // it.
       if (key === 'OPTIONS *') {
         const { status } = await server.send(
           { method: 'OPTIONS', url: '/x' },
@@ -245,7 +246,7 @@ async function callAs(
   return answer
 }
 
-/** The statuses that the endpoint's own words promise this caller. */
+/** Statuses that the endpoint declares for this caller. */
 function expected(
   { access, owner, replies }: Pick<Endpoint, 'access' | 'owner' | 'replies'>,
   identity: Identity,
@@ -255,7 +256,7 @@ function expected(
   if (identity === 'nobody') return access === 'optional' ? succeeds : [401]
   if (identity !== 'other' && identity !== 'owner') return [401]
   if (identity === 'owner' || !owner || access !== 'signed-in') return succeeds
-  // Everybody sees a collection, so that it is another's is no secret.
+  // Collections are public, so their owner is no secret.
   return owner === 'collection' ? [403] : [404]
 }
 
@@ -269,7 +270,7 @@ function expectProblem({ body, headers, status }: TestResponse, who: string): vo
   expect(status, who).toBeLessThan(500)
 }
 
-/** Nobody learns from an answer that something of somebody else exists. */
+/** Responses must not reveal that another user's resource exists. */
 async function expectSameAsMissing(
   endpoint: Endpoint,
   world: TestWorld,

@@ -12,14 +12,14 @@ const base = mkdtempSync(join(process.env.PLATEMARK_TEST_RUN ?? tmpdir(), 'main-
 
 type Running = {
   child: ChildProcess
-  /** Everything written so far. */
+  /** All output so far. */
   text: () => string
-  /** Resolves with the address once it answers, or with undefined when it ended instead. */
+  /** Resolves with the URL once it responds, or with undefined if it ended. */
   url: Promise<string | undefined>
   ended: Promise<number | null>
 }
 
-/** The program itself, in a process of its own. */
+/** The server in a child process. */
 function run(settings: object, environment: Record<string, string> = {}): Running {
   const file = join(base, `${Math.random()}.json`)
   writeFileSync(file, JSON.stringify(settings))
@@ -42,7 +42,7 @@ function run(settings: object, environment: Record<string, string> = {}): Runnin
       if (found) resolve(found)
     })
   }
-  // Not 'close', which never comes for a child whose channel we have closed.
+  // Not 'close', which is never emitted for a child whose channel was closed here.
   const exited = once(child, 'exit')
   const ended = Promise.all([exited, once(stdout, 'close'), once(stderr, 'close')])
     .then(([[code]]): number | null => code)
@@ -50,7 +50,7 @@ function run(settings: object, environment: Record<string, string> = {}): Runnin
   return { child, text: () => text, url, ended }
 }
 
-/** A data folder whose database is there already, so that starting is quick. */
+/** Data folder with a migrated database, which starts quickly. */
 function newFolder(): string {
   const folder = mkdtempSync(join(base, 'data-'))
   writeFileSync(join(folder, 'version'), 'platemark-2-postgres-18\n')

@@ -16,25 +16,25 @@ import { testChain } from './chain.ts'
 import { leakPattern } from './leak-pattern.ts'
 import { ada, bob, testServer } from './server.ts'
 
-/** What a refusal must say: its status, its code, and the field it is about. */
+/** Status, code and field of the expected refusal. */
 export type Refusal = [status: number, code: string, field?: string]
 
 export const invalid = (field: string): Refusal => [422, 'validation_failed', field]
 export const unreadable: Refusal = [400, 'bad_request']
 
-/** A call with one thing wrong, and what it is answered. */
+/** Call with one mistake, and its expected response. */
 export type Bad = {
   sample: Sample
   request?: (good: InjectOptions) => InjectOptions
   told: Refusal
 }
 
-/** What is bob's, while ada calls. */
+/** Resources of bob, while ada calls. */
 type Foreign = { draft: string; session: string }
 
 type Spoil = (endpoint: Endpoint, good: Sample, foreign: Foreign) => Bad[]
 
-/** The real app, every call of which can be sent something bad. */
+/** The real app, with a corruption of every call. */
 export async function openBadInput() {
   const chain = await testChain()
   let server: TestWorld['server'] | undefined
@@ -52,9 +52,11 @@ export async function openBadInput() {
   return {
     server: app,
     endpoints,
-    /** Calls that something bad was sent to. */
+    /** Calls that received bad input. */
     reached,
-    /** Sends to every call what `spoil` makes of a good one, and sees that nothing changes. */
+    /**
+     * Sends what `spoil` makes of a valid call to every endpoint, and expects no change.
+     */
     async expectRefused(spoil: Spoil, atLeast: number): Promise<void> {
       const world = await newWorld(app, chain)
       const all = await badCalls(endpoints, world, spoil)

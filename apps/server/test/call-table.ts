@@ -1,8 +1,8 @@
-/** One line of the table of calls: what the product promises to whoever calls it. */
+/** Line of the table of calls: the product's promise to a caller. */
 export type CallLine = {
   method: 'GET' | 'POST'
   path: string
-  /** `both`: answers everybody, and says more to somebody signed in. */
+  /** `both`: public, with more fields for signed-in callers. */
   access: 'public' | 'both' | 'signed-in'
   answers: string
 }

@@ -8,10 +8,10 @@ import type { TestChain } from './chain.ts'
 import { collectionRow } from './collection.ts'
 import { ada, bob, type TestServer } from './server.ts'
 
-/** One method of one address that the app answers. */
+/** One method of one route. */
 export type Route = { method: string; url: string; endpoint: Endpoint | undefined }
 
-/** Notes every route of the apps that `build` makes: the app's own table, not a copy. */
+/** Records every route of the apps that `build` creates, from the app's own table. */
 export async function collectRoutes(build: () => Promise<unknown>): Promise<Route[]> {
   const noted: RouteOptions[] = []
   const listen = (message: unknown) => {
@@ -33,7 +33,7 @@ export async function collectRoutes(build: () => Promise<unknown>): Promise<Rout
     .filter(isCall)
 }
 
-/** What a call to an endpoint sends, so that it succeeds for whom the world is made. */
+/** Request of an endpoint that succeeds for the owner of the fixtures. */
 export type Sample = {
   params?: Record<string, string>
   query?: Record<string, string>
@@ -42,19 +42,19 @@ export type Sample = {
   fields?: Record<string, string>
 }
 
-/** Things of ada's that calls can name. */
+/** Resources of ada that calls can name. */
 export type TestWorld = {
   server: TestServer
   chain: TestChain
-  /** Id of a draft that could be deployed. */
+  /** Id of a deployable draft. */
   draft: string
-  /** Address of a collection, deployed by nobody: calls that ask its contract find none. */
+  /** Address of a collection that is not deployed: calls to its contract fail. */
   collection: string
-  /** Id of a session of hers that is not the one she calls with. */
+  /** Id of a session of hers other than the calling one. */
   session: string
 }
 
-/** Empties the server and gives ada one of everything. */
+/** Empties the server and gives ada one of each resource. */
 export async function newWorld(server: TestServer, chain: TestChain): Promise<TestWorld> {
   await server.reset()
   const { database } = server
@@ -89,7 +89,7 @@ export async function newWorld(server: TestServer, chain: TestChain): Promise<Te
   return { server, chain, draft, collection, session }
 }
 
-/** The id of a new draft that needs nothing but its list to be deployed. */
+/** Returns the id of a new draft that only lacks its list. */
 export async function newDraft(
   server: TestServer,
   as: { address: Hex },
@@ -99,7 +99,7 @@ export async function newDraft(
   return answer.data.contract_id
 }
 
-/** The request that a sample makes of an endpoint, as a browser would send it. */
+/** Builds the request of a sample like a browser. */
 export function toRequest(
   endpoint: Endpoint,
   { params, query, body, fields: own = {} }: Sample,
@@ -121,7 +121,7 @@ export function toRequest(
   return { method, url, headers, payload: JSON.stringify(body) }
 }
 
-/** A multipart form of text fields. */
+/** Multipart form of text fields. */
 export function toForm(
   texts: Record<string, string>,
 ): Pick<InjectOptions, 'headers' | 'payload'> {
@@ -135,7 +135,7 @@ export function toForm(
   }
 }
 
-/** How each endpoint is called. One that is missing here fails the tests of every route. */
+/** Sample of each endpoint; a missing one fails the tests of every route. */
 export const samples: Record<string, (world: TestWorld) => Sample | Promise<Sample>> = {
   'POST /api/oauth/create-signature-message': () => ({ body: { address: ada.address } }),
   'POST /api/oauth/login': signedIn,
@@ -257,7 +257,7 @@ export function endpointKey({ method, path }: Pick<Endpoint, 'method' | 'path'>)
   return `${method} ${path}`
 }
 
-/** The sample of an endpoint. Throws where there is none. */
+/** Returns the sample of an endpoint. Throws without one. */
 export async function findSample(endpoint: Endpoint, world: TestWorld): Promise<Sample> {
   const sample = samples[endpointKey(endpoint)]
   if (!sample)
@@ -265,7 +265,7 @@ export async function findSample(endpoint: Endpoint, world: TestWorld): Promise<
   return sample(world)
 }
 
-/** A fingerprint of every row of every table, but for what is only kept of chains. */
+/** Returns a fingerprint of every row of every table, except for chain data. */
 export async function readDatabaseState({ database }: TestServer): Promise<string> {
   fingerprint ??= fingerprintOf(database)
   const { rows } = await sql.raw<{ mark: string }>(await fingerprint).execute(database)
@@ -290,7 +290,7 @@ async function fingerprintOf(database: Database): Promise<string> {
   return each.join(' union all ')
 }
 
-/** A draft whose list is there, as its deployment demands. */
+/** Draft with the list that its deployment needs. */
 async function listed({ server, draft }: TestWorld): Promise<Sample> {
   const list = { phase_id: 0, entries: [{ address: bob.address }] }
   await server.post(`/api/contract/studio/${draft}/lists`, list, { as: ada })
@@ -331,7 +331,7 @@ const fields = {
 
 const place = ({ id }: TestChain) => ({ chain_id: id, address: collection })
 
-/** A collection of ada's with one token, on whose list she stands. */
+/** Collection of ada with one token and herself on its list. */
 async function addCollection({ database }: TestServer, chain: TestChain): Promise<void> {
   const root: Hex = `0x${'1'.repeat(64)}`
   const owner = ada.address.toLowerCase()

@@ -21,7 +21,7 @@ import {
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 
-/** A real anvil that holds nothing yet. */
+/** A real, empty anvil. */
 export type EmptyChain = {
   id: number
   url: string
@@ -43,9 +43,9 @@ export type TestChain = EmptyChain & {
   /** Owner of the contracts, the first of them. */
   owner: PrivateKeyAccount
   contracts: { factory: Address; payouts: Address; start_block: number }
-  /** Whom the platform's share of every mint is owed to. */
+  /** Receiver of the platform's share of every mint. */
   platform: Address
-  /** Its entry for the configuration. */
+  /** Configuration entry of the chain. */
   network: {
     alias: string
     id: number
@@ -57,7 +57,7 @@ export type TestChain = EmptyChain & {
   }
 }
 
-/** A real anvil of its own, with the contracts deployed. */
+/** A real anvil with the deployed contracts. */
 export async function testChain({
   alias = 'local',
   id = 31_337,
@@ -95,7 +95,7 @@ export async function testChain({
   }
 }
 
-/** Asks until it is there: viem would wait for a block that an idle chain never makes. */
+/** Polls for the receipt: viem would wait for a block that an idle chain never mines. */
 export async function getReceipt(
   { client }: Pick<EmptyChain, 'client'>,
   hash: Hex,
@@ -110,7 +110,7 @@ export async function getReceipt(
 
 /** A real anvil of its own. */
 export async function emptyChain(id: number): Promise<EmptyChain> {
-  // Every state stays at hand, so that blocks can be taken back at any depth.
+  // Keeps every state, so that blocks can be reverted at any depth.
   const anvil = await startAnvil(['--chain-id', `${id}`, '--prune-history', '10000'])
   const chain = { ...foundry, id }
   return {
@@ -122,7 +122,7 @@ export async function emptyChain(id: number): Promise<EmptyChain> {
   }
 }
 
-/** What speaks to an anvil, its own commands included. */
+/** Client of an anvil, with its own commands. */
 export function anvilClient(
   url: string,
   {
@@ -142,7 +142,7 @@ export function anvilClient(
 
 const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 
-/** The accounts that every anvil starts with; publicly known, of no use anywhere else. */
+/** Accounts of every anvil; publicly known and worthless elsewhere. */
 const unlockedKeys: Hex[] = [
   '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
   '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
@@ -150,11 +150,11 @@ const unlockedKeys: Hex[] = [
   '0x7c852118294e51e653712a81e05800f419141751be58f605c371e15141b007a6',
 ]
 
-/** A shell keeps the chain and ends it when our end of a pipe closes, kill -9 included. */
+/** A shell runs the chain and ends it when the pipe closes, after kill -9 too. */
 const keeper =
   '"$0" "$@" </dev/null 3<&- & p=$!; (read _ <&3; kill -TERM $p) >/dev/null 2>&1 & w=$!; exec 3<&-; wait $p; c=$?; kill $w 2>/dev/null; exit $c'
 
-/** A bare anvil with these options; it ends with `stop`, and when this process ends. */
+/** Starts a bare anvil with these options; it ends with `stop`, and with this process. */
 export async function startAnvil(
   options: readonly string[],
 ): Promise<{ url: string; stop(): Promise<void> }> {
@@ -164,7 +164,7 @@ export async function startAnvil(
     `@foundry-rs/anvil-${process.platform}-${cpu}/package.json`,
   )
   const binary = join(dirname(found), 'bin', 'anvil')
-  // Port 0: the system chooses one, so that no two chains ever meet on the same.
+  // Port 0: the system chooses one, so that chains never share a port.
   const place = ['--host', '127.0.0.1', '--port', '0']
   const child = spawn('/bin/sh', ['-c', keeper, binary, ...place, ...options], {
     stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
@@ -172,12 +172,12 @@ export async function startAnvil(
   return { url: await listening(child), stop: () => end(child) }
 }
 
-/** Resolves with the address that anvil says it listens on; rejects when it ends before. */
+/** Resolves with anvil's listening address; rejects if it ends before. */
 function listening(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = ''
     child.stdout?.setEncoding('utf8')
-    // It goes on to read what is said later: a full pipe would stop the chain.
+    // Continues reading: a full pipe would stop the chain.
     child.stdout?.on('data', (text: string) => {
       said = `${said}${text}`.slice(-4000)
       const address = /Listening on ([\d.]+:\d+)/.exec(said)?.[1]

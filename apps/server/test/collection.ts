@@ -4,7 +4,7 @@ import type { Tables } from '../src/tables.ts'
 
 type Row = Insertable<Tables['collections']>
 
-/** A row of a collection for tests that need one and not its chain: a drop of 100 tokens. */
+/** Returns a row of a drop of 100 tokens, for tests without its chain. */
 export function collectionRow(
   of: Pick<Row, 'chain_id' | 'address' | 'owner'> & Partial<Row>,
 ): Row {

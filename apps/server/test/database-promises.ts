@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '../src/database/database.ts'
 
-/** Expects the value types that the rest of the server relies on, in either engine. */
+/** Expects the value types that the server relies on, in either engine. */
 export async function expectValueTypes(database: Database): Promise<void> {
   const { rows } = await sql`
     select 9007199254740991::bigint as big, count(*) as many, 1e30::numeric as money,
@@ -20,7 +20,7 @@ export async function expectValueTypes(database: Database): Promise<void> {
   ])
 }
 
-/** Expects that concurrent transactions are isolated, and that one that fails is rolled back. */
+/** Expects isolated transactions, and a rollback of one that fails. */
 export async function expectIsolation(database: Database): Promise<void> {
   const insert = (key: string) => ({ key, used: 1, resets_at: new Date() })
   const failing = database.transaction().execute(async (transaction) => {

@@ -5,26 +5,26 @@ import { type TestChain, testChain } from './chain.ts'
 import { launcher, startTestIndexer } from './collections/launch.ts'
 import { ada, bob, cyn, type TestServer, testServer } from './server.ts'
 
-/** Collections on a real chain, made through the studio and read by the follower. */
+/** Collections on a real chain, created through the studio and indexed. */
 export type Launched = {
   chain: TestChain
   server: TestServer
-  /** Of ada's: a drop with the slug `tidewater`, of which three people hold tokens. */
+  /** Of ada: a drop with the slug `tidewater`, held by three people. */
   drop: string
-  /** Of ada's: an edition with the slug `one-print`, of which two people hold copies. */
+  /** Of ada: an edition with the slug `one-print`, held by two people. */
   edition: string
-  /** Of ada's: a drop with the slug `friends-first`, on whose list ada and bob stand. */
+  /** Of ada: a drop with the slug `friends-first`, with ada and bob on its list. */
   listed: string
-  /** Of cyn's: a hidden drop with the slug `hidden-shore`. */
+  /** Of cyn: a hidden drop with the slug `hidden-shore`. */
   hidden: string
-  /** Resolves once the rows are those of the chain's head. */
+  /** Resolves once the rows match the chain's head. */
   follow(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Starts a chain and the real app, and launches one collection of each kind. So many more
- * people as `crowd` says mint of the drop, and bob as many tokens.
+ * Starts a chain and the real app, and launches one collection of each kind. `crowd` more
+ * people mint of the drop, and bob as many tokens.
  */
 export async function launched(
   settings: object = {},
@@ -53,7 +53,7 @@ export async function launched(
       data: call,
       predicted_address,
     } = await done(server.post(`${studio}/${id}/prepare`, undefined, { as }))
-    // Ten seconds apart, so that what is newer is certain.
+    // Ten seconds apart, so that the order is certain.
     const { timestamp } = await chain.client.getBlock()
     await chain.client.setNextBlockTimestamp({ timestamp: timestamp + 10n })
     await launch.send(as, to, call)
@@ -101,7 +101,7 @@ export async function launched(
   }
 }
 
-/** A network that is enabled and never answers. */
+/** Enabled network whose node never responds. */
 const unreachable = {
   alias: 'local-two',
   id: 31_338,
@@ -140,7 +140,7 @@ const fields = {
   phases: [everyone],
 }
 
-/** The data of a call that must succeed. */
+/** Returns the data of a call that must succeed. */
 async function done(call: ReturnType<TestServer['get']>) {
   const { data, error, body } = await call
   if (error) throw new Error(body)

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { Logger } from '../src/http/app-context.ts'
 
-/** A log whose lines a test reads. */
+/** Log whose lines a test reads. */
 export type TestLog = { log: Logger; lines: Record<string, unknown>[] }
 
 export function testLog(): TestLog {

@@ -2,17 +2,17 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestChain } from './chain.ts'
 
-/** Networks whose nodes will never do. */
+/** Networks without a working node. */
 export type DeadNetworks = {
   dead: { way: WayToDie; network: Network }[]
-  /** Lets go of the connections that are kept waiting. */
+  /** Closes the connections that are kept waiting. */
   close(): Promise<void>
 }
 
-/** Its entry for the configuration. */
+/** Configuration entry of the network. */
 type Network = Omit<TestChain['network'], 'is_demo'>
 
-/** `refused`: nobody listens; `other_chain`: a node that lives, of a chain with another id. */
+/** `refused`: the port is closed; `other_chain`: a working node of another chain id. */
 type WayToDie = 'refused' | 'hanging' | 'failing' | 'a_web_page' | 'other_chain'
 
 const ways: readonly WayToDie[] = [
@@ -23,7 +23,10 @@ const ways: readonly WayToDie[] = [
   'other_chain',
 ]
 
-/** So many networks, each way to be dead in turn. `other` is the node of another chain. */
+/**
+ * Returns this many dead networks, each kind in turn. `other` is the node of another
+ * chain.
+ */
 export async function deadNetworks(
   count: number,
   { contracts, url }: Pick<TestChain, 'contracts' | 'url'>,

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A black PNG that says to be of these sides; its `rows` rows pack a thousandfold. */
+/** Returns a black PNG with these declared sides and only `rows` rows of pixels. */
 export function emptyPng(width: number, height: number, rows = height): Buffer {
   const bytesOfRow = Math.ceil(Math.min(width, 1e6) / 8) + 1
   return encodePng(
@@ -10,7 +10,7 @@ export function emptyPng(width: number, height: number, rows = height): Buffer {
   )
 }
 
-/** A black and white PNG of packed rows, whether they fit its sides or not. */
+/** Returns a black and white PNG of packed rows, matching its sides or not. */
 export function encodePng(width: number, height: number, packed: Buffer): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -24,7 +24,7 @@ export function encodePng(width: number, height: number, packed: Buffer): Buffer
   ])
 }
 
-/** One part of a PNG file: length, type, content and checksum. */
+/** Returns a PNG chunk: length, type, content and checksum. */
 export function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const length = Buffer.alloc(4)

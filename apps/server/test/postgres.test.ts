@@ -8,7 +8,7 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { resolvePackage, startPostgres } from './postgres.ts'
 
-/** The version and the data folder that the server at `url` tells. */
+/** Returns the version and data folder of the server at `url`. */
 async function ask(url: string): Promise<{ version: number; folder: string }> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -32,12 +32,12 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Alive, but of another user.
+    // The process is alive, but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 
-/** Ends when the test's time is over, at the latest. */
+/** Ends at the test's timeout at the latest. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await sleep(20)
 }

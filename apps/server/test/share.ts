@@ -1,9 +1,9 @@
 const { PLATEMARK_SOAK: soak, PLATEMARK_SEED: seed } = process.env
 
-/** Whether this run is a soak: `npm run soak -- NAME` plays the whole of a proof. */
+/** True in a soak: `npm run soak -- NAME` runs the whole of a proof. */
 export const isSoak = soak === '1'
 
-/** Returns how much of a proof to play: `part` in `npm test`, `whole` in a soak. */
+/** Returns how much of a proof to run: `part` in `npm test`, `whole` in a soak. */
 export function share(part: number, whole: number): number {
   return isSoak ? whole : part
 }

@@ -9,11 +9,13 @@ import { type Database, openDatabase } from '../src/database/database.ts'
 import { type TestChain, testChain } from './chain.ts'
 import { launcher, price } from './collections/launch.ts'
 
-/** What a row of `npm run serve` processes did while one after the other was killed. */
+/** Results of `npm run serve` processes that were killed one after the other. */
 export type Takeovers = {
-  /** Milliseconds from each kill until another process wrote the chains of the dead one. */
+  /**
+   * Milliseconds from each kill until another process indexed the killed one's chains.
+   */
   times: number[]
-  /** Where the tables differ from what the contracts themselves say. */
+  /** Differences between the tables and the contracts. */
   differences: string[]
 }
 
@@ -21,8 +23,8 @@ const CHAINS = [66_001, 66_002, 66_003]
 const MINT_MS = 300
 
 /**
- * Two followers share three chains that grow, on one PostgreSQL. So many times the one that
- * holds most of them is killed as by a power cut, and started again once the other has taken over.
+ * Runs two indexers of three growing chains on one PostgreSQL. Repeatedly kills the one
+ * that holds most chains, and restarts it once the other has taken over.
  */
 export async function watchTakeovers(
   databaseUrl: string,
@@ -56,7 +58,7 @@ export async function watchTakeovers(
   }
 }
 
-/** Kills the process that holds most, and waits until all that it held is written by others. */
+/** Kills the process that holds most chains, and waits until the others index them. */
 async function killOne(database: Database, processes: ChildProcess[]): Promise<number> {
   const leases = [...(await leasesOf(database))]
   const [most] = leases.toSorted(([, a], [, b]) => b.length - a.length)
@@ -76,7 +78,7 @@ async function killOne(database: Database, processes: ChildProcess[]): Promise<n
   return performance.now() - began
 }
 
-/** The chains that each living process holds, by its id. */
+/** Chains held by each living process, by its id. */
 async function leasesOf(database: Database): Promise<Map<number, number[]>> {
   const leases = await database
     .selectFrom('chain_leases')
@@ -102,12 +104,12 @@ async function cursorsOf(database: Database): Promise<Map<number, number>> {
 type Minting = {
   chain: TestChain
   collection: `0x${string}`
-  /** How many tokens each of the mints made. */
+  /** Number of tokens per mint. */
   quantities: number[]
   stop(): Promise<void>
 }
 
-/** Mints into one collection, a block each time, until it is stopped. */
+/** Mints into one collection, one block each, until it is stopped. */
 async function startMinting(chain: TestChain): Promise<Minting> {
   const launch = launcher(chain)
   const collection = await launch.create(chain.owner, { kind: 1, maxSupply: 0 })
@@ -131,7 +133,7 @@ async function startMinting(chain: TestChain): Promise<Minting> {
   }
 }
 
-/** Holds the rows against the contract, once the last block is written. */
+/** Compares the rows with the contract after the last block. */
 async function compare(
   database: Database,
   { chain, collection, quantities }: Minting,
@@ -175,7 +177,7 @@ async function compare(
     : [`${chain.alias}: ${JSON.stringify(found)} is not ${JSON.stringify(wanted)}`]
 }
 
-/** A follower as an operator starts it; resolves once it answers. */
+/** Starts an indexer process; resolves once it responds. */
 async function startProcess(
   folder: string,
   database_url: string,
@@ -196,7 +198,7 @@ async function startProcess(
     ],
     {
       env: { ...process.env, NODE_ENV: '', PLATEMARK_CONFIG: file },
-      // The channel ends it with us.
+      // The channel ends it with this process.
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     },
   )

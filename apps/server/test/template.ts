@@ -29,20 +29,20 @@ import { startPostgres } from './postgres.ts'
 declare module 'vitest' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to
   interface ProvidedContext {
-    /** The PostgreSQL server of this run. */
+    /** PostgreSQL server of this run. */
     postgres: {
       /** Connects as its administrator. */
       url: string
-      /** Begins the name of every database of this run. */
+      /** Prefix of every database of this run. */
       prefix: string
     }
   }
 }
 
 /**
- * Global set-up of vitest: starts a PostgreSQL server, unless `TEST_DATABASE_URL` names one,
- * and makes the migrated databases that tests copy, on the server and for the embedded engine.
- * Returns the function that removes all of them.
+ * Global setup of vitest: starts a PostgreSQL server unless `TEST_DATABASE_URL` names
+ * one, and creates the migrated template databases. Returns the function that removes
+ * them.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const run = mkdtempSync(join(tmpdir(), 'platemark-run-'))
@@ -55,7 +55,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-/** Opens a copy of the migrated database that no other worker uses. */
+/** Opens a copy of the migrated database for this worker alone. */
 export async function openWorkerDatabase(): Promise<OpenDatabase> {
   return openDatabase({ url: await copyDatabase() })
 }
@@ -130,13 +130,13 @@ async function using(
   }
 }
 
-/** Made once for each state of the migrations, and kept between runs. */
+/** Created once per state of the migrations, and kept between runs. */
 async function makeEmbeddedTemplate(): Promise<string> {
   const folder = join(tmpdir(), 'platemark-templates')
   mkdirSync(folder, { recursive: true })
   const finished = join(folder, templateKey())
   if (existsSync(finished)) return finished
-  // Made under another name, so that a killed run leaves no half template behind.
+  // Created under another name, so that a killed run leaves no partial template.
   const unfinished = mkdtempSync(`${finished}-`)
   const { database, close } = await openEmbedded(unfinished, () => {})
   await migrate(database)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
-/** Every script of the build, as it was before it was compressed. */
+/** Every script of the build, before compression. */
 export const script = 'console.log(1)'.repeat(100)
 
 const scripts = [
@@ -12,7 +12,7 @@ const scripts = [
   'widget/parts/panel-1a2b.js',
 ]
 
-/** The least that a build of the web consists of; answers its folder. */
+/** Writes a minimal build of the web app, and returns its folder. */
 export function buildWeb(): string {
   const folder = mkdtempSync(join(process.env.PLATEMARK_TEST_RUN ?? tmpdir(), 'web-'))
   mkdirSync(join(folder, 'web', 'assets'), { recursive: true })

@@ -13,13 +13,13 @@ import { folderVersion, type OpenDatabase, openDatabase } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import { migrate } from './migrate.ts'
 
-// What only the embedded engine does. Everything else of the server is tested on PostgreSQL,
-// and every browser test runs on this engine.
+// Properties of the embedded engine only. All other server tests run on PostgreSQL, and
+// every browser test on this engine.
 
 const newFolder = () =>
   mkdtempSync(join(process.env.PLATEMARK_TEST_RUN ?? tmpdir(), 'folder-'))
 
-/** Returns a data folder with a migrated database, so that opening it is quick. */
+/** Returns a data folder with a migrated database, which opens quickly. */
 function filledFolder(): string {
   const folder = newFolder()
   writeFileSync(join(folder, 'version'), `${folderVersion}\n`)
@@ -27,7 +27,7 @@ function filledFolder(): string {
   return folder
 }
 
-/** Runs a few lines in a process of their own, until it says something. */
+/** Runs a few lines in a child process until it writes something. */
 function otherProcess(lines: string) {
   const nameOf = (file: string) => JSON.stringify(join(import.meta.dirname, file))
   const code = `
@@ -224,7 +224,7 @@ describe('the embedded engine', () => {
     await done
     const took = performance.now() - started
     expect(waits.length).toBeGreaterThan(3)
-    // Both grow alike on a loaded machine.
+    // Both times grow alike on a loaded machine.
     const median = waits.sort((a, b) => a - b)[Math.floor(waits.length / 2)]
     expect(median).toBeLessThan(took / 10)
     const { minted } = await server.database
@@ -234,7 +234,7 @@ describe('the embedded engine', () => {
       .executeTakeFirstOrThrow()
     expect(minted).toBe(750)
     await follower.stop()
-    // It was made elsewhere: it is listed once its owner has come.
+    // Deployed without this site: it is listed once its owner opens its page.
     const path = `/api/contract/local/${address}`
     expect((await server.get(path, { as: ada })).status).toBe(200)
     const { data } = await server.get(

@@ -14,7 +14,7 @@ describe('a PostgreSQL server', () => {
     const hasRead = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const everyone = (gates: { promise: Promise<void> }[]) =>
       Promise.all(gates.map(({ promise }) => promise))
-    // Each goes on only when the other has come as far.
+    // Each continues only when the other has come as far.
     const write = (me: number) =>
       database.transaction().execute(async (transaction) => {
         await insertCounter(transaction, `${me}`)
@@ -134,7 +134,7 @@ describe('a call that the database cannot serve now', () => {
   })
 })
 
-/** All that a process has. */
+/** All connections of a process. */
 const CONNECTIONS = 10
 
 async function insertCounter(database: Database, key: string): Promise<void> {
@@ -144,7 +144,7 @@ async function insertCounter(database: Database, key: string): Promise<void> {
     .execute()
 }
 
-/** Ends when somebody in this database waits for somebody else. */
+/** Resolves when a transaction in this database waits for another. */
 async function untilBlocked(database: Database): Promise<void> {
   for (;;) {
     const { rows } = await sql`

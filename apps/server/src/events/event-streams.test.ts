@@ -51,7 +51,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resume) => setTimeout(resume, 5))
 }
 
-/** Asks for a stream and never reads a byte of it. */
+/** Requests a stream and never reads from it. */
 async function listenIdly(url: string) {
   const { hostname, port, pathname } = new URL(url)
   const idle = connect({ host: hostname, port: Number(port) })
@@ -76,7 +76,7 @@ test('a client that never reads is dropped, and keeps nobody waiting', async () 
     told += 1
     await reader.until(told)
   }
-  // No more is kept for it than the system takes and the bound allows.
+  // The system's buffers and the bound limit what is kept for it.
   expect(told).toBeGreaterThan(1)
   expect(told).toBeLessThan(1000)
   expect(left).toEqual([slow])

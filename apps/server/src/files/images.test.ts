@@ -149,7 +149,7 @@ describe('storeImage', () => {
 
     const before = process.cpuUsage()
     await expect(store(bomb)).rejects.toMatchObject({ code: 'file_too_large' })
-    // Time of the processor, which a loaded machine does not make longer.
+    // CPU time, which does not grow on a loaded machine.
     const { user, system } = process.cpuUsage(before)
     expect((user + system) / 1000).toBeLessThan(100)
   })

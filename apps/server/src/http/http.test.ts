@@ -11,7 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The first line of the answer to a request that names a type and has neither body nor length. */
+/**
+ * Returns the status line for a request with a content type but neither body nor length.
+ */
 async function answerTo(method: string, path: string, type: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   const lines = ['host: localhost', `content-type: ${type}`, 'connection: close']

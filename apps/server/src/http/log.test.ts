@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 
-/** What a process of its own writes that does `what` with a log, and how it ended. */
+/** Runs `what` with a log in a child process, and returns its output and exit. */
 async function run(what: string): Promise<{ lines: unknown[]; code: unknown }> {
   const program = `
     import { createLog } from ${JSON.stringify(new URL('./log.ts', import.meta.url))}

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
-/** The app and, where the settings say so, the port of the metrics, as the program has them. */
+/** Starts the app and, if configured, the metrics port, as the server does. */
 async function open(settings: Record<string, unknown>) {
   const networks = [{ alias: 'local', is_demo: true, contracts }, { alias: 'base' }]
   const configuration = configure({ networks, ...settings })

@@ -9,7 +9,7 @@ afterAll(async () => {
   for (const server of servers) await server.close()
 })
 
-/** An app that notes its warnings. */
+/** App that records its warnings. */
 async function appBehind(trusted_proxies: string[]) {
   const server = await testServer({ trusted_proxies })
   const warnings: string[] = []

@@ -20,7 +20,7 @@ import { startIndexer } from '../../src/indexer/indexer.ts'
 import { getReceipt, type TestChain } from '../chain.ts'
 import type { TestServer } from '../server.ts'
 
-/** Everything a contract of ours understands, for sending and reading. */
+/** ABI of all our contracts, for sending and reading. */
 export const anyAbi = [
   ...collectionFactoryAbi,
   ...dropCollectionAbi,
@@ -31,7 +31,7 @@ export const anyAbi = [
 export const never = 4_294_967_295
 export const price = 10_000_000_000_000_000n
 
-/** A drop of 100 whose public phase is open to everybody, for 0.01 each. */
+/** A drop of 100 with an open public phase at 0.01 each. */
 export const plainDrop: CreateParams = {
   kind: 0,
   transferable: true,
@@ -52,7 +52,7 @@ export const plainDrop: CreateParams = {
   listNotBefore: 0,
 }
 
-/** Sends real transactions to a test chain, one block each. */
+/** Sends real transactions to a test chain, one per block. */
 export function launcher(chain: TestChain) {
   let salts = 0
   const send = async (account: PrivateKeyAccount, to: Address, data: Hex, value = 0n) => {
@@ -69,7 +69,7 @@ export function launcher(chain: TestChain) {
   }
   return {
     send,
-    /** Makes a collection and answers its address. */
+    /** Deploys a collection and returns its address. */
     async create(
       account: PrivateKeyAccount,
       params: Partial<CreateParams> = {},
@@ -104,7 +104,7 @@ export function launcher(chain: TestChain) {
         }),
         unit * BigInt(quantity),
       ),
-    /** Gives accounts of the tests something to spend. */
+    /** Funds test accounts. */
     async fund(...accounts: { address: Address }[]) {
       for (const { address } of accounts) {
         await chain.client.setBalance({ address, value: 10n ** 21n })
@@ -113,7 +113,7 @@ export function launcher(chain: TestChain) {
   }
 }
 
-/** Follows the chains of a test server, and knows when they have been read. */
+/** Starts an indexer on the chains of a test server. */
 export function startTestIndexer(
   { context }: TestServer,
   { pollMs, isEmbedded = false }: { pollMs?: number; isEmbedded?: boolean } = {},
@@ -127,7 +127,7 @@ export function startTestIndexer(
   })
   return {
     stop: () => follower.stop(),
-    /** Resolves once the cursor stands at the head of this chain. */
+    /** Resolves once the cursor is at the head of this chain. */
     async caughtUp(chain: TestChain) {
       const isFollowed = chains.some(({ id }) => id === chain.id)
       if (!isFollowed) throw new Error(`${chain.alias} is not followed`)
@@ -146,7 +146,7 @@ export function startTestIndexer(
   }
 }
 
-/** Every row that the projection makes, to compare two indexes of one chain. */
+/** Reads every row of the projection, to compare two indexes of one chain. */
 export async function readIndex(database: Database): Promise<Record<string, unknown[]>> {
   const index: Record<string, unknown[]> = {}
   for (const table of indexed) {
@@ -172,7 +172,7 @@ const indexed = [
   'collection_lists',
 ] as const
 
-/** Forgets what was read, so that the next follower reads the chain from its start. */
+/** Deletes the index, so that the next indexer starts at the first block. */
 export async function clearIndex(database: Database): Promise<void> {
   await database.deleteFrom('collections').execute()
   await database.deleteFrom('chain_cursors').execute()

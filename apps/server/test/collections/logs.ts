@@ -21,10 +21,10 @@ import {
 import { toLowerAddress } from '../../src/areas/indexing/decode-collection-log.ts'
 import type { IndexedLog } from '../../src/indexer/projection.ts'
 
-/** The factory of the logs that are made here. */
+/** Factory of the generated logs. */
 export const testFactory: Address = `0x${'fa'.repeat(20)}`
 
-/** A network with this factory, which nobody reads. */
+/** Network with this factory and no node. */
 export const testNetwork = {
   alias: 'local',
   id: 31_337,
@@ -41,10 +41,10 @@ const events = new Map(
   ),
 )
 
-/** What one contract emits: an event of ours and its arguments in their order. */
+/** Log of one contract: an event and its arguments in order. */
 export type Emitted = { address: Address; topics: Hex[]; data: Hex }
 
-/** A log as the compiler's encoder writes it. */
+/** Encodes a log like the compiler's encoder. */
 export function emit(address: Address, name: string, ...values: unknown[]): Emitted {
   const event = events.get(name)
   if (!event) throw new Error(`There is no event ${name}.`)
@@ -65,7 +65,7 @@ function encode(arguments_: { input: AbiParameter; value: unknown }[]): Hex {
   )
 }
 
-/** Transactions as logs of a chain with this many transactions in a block. */
+/** Assigns logs to blocks with this many transactions each. */
 export function toBlocks(transactions: Emitted[][], perBlock = 2): IndexedLog[] {
   let inBlock = 0
   return transactions.flatMap((transaction, place) => {
@@ -87,7 +87,7 @@ const GWEI = 1_000_000_000n
 const NEVER = 2 ** 32 - 1
 const UNCAPPED = 2 ** 28 - 1
 
-/** People of the stories; the first ones make collections. */
+/** Wallets of the scenarios; the first ones create collections. */
 export const wallets = Array.from({ length: 6 }, (_, place) =>
   toLowerAddress(`0x${(place + 1).toString(16).repeat(40)}`),
 )
@@ -96,10 +96,10 @@ export const testRoots = Array.from({ length: 3 }, (_, place) =>
   keccak256(toHex(`list ${place}`)),
 )
 
-/** Random numbers that decide one step of a story. */
+/** Random numbers that determine one action. */
 export type Choice = readonly [what: number, who: number, whom: number, much: number]
 
-/** What the contracts would keep, as far as the next steps depend on it. */
+/** Contract state on which the next actions depend. */
 type ContractState = {
   address: Address
   creator: Address
@@ -119,7 +119,7 @@ type ContractState = {
   lists: Set<Hex>
 }
 
-/** A story that keeps the rules of the contracts, one transaction for each choice. */
+/** Generates a scenario that obeys the contracts, one transaction per choice. */
 export function toScenario(choices: readonly Choice[]): Emitted[][] {
   const told: ContractState[] = []
   return choices.map((choice, place) => {
@@ -137,7 +137,7 @@ function at<One>(list: readonly One[], place: number): One {
   return list[place % list.length] as One
 }
 
-/** A collection and the logs of its creation. */
+/** Creates a collection with the logs of its creation. */
 export function create(place: number, [, who, whom, much]: Choice) {
   const kind = whom % 3
   const address = toLowerAddress(`0x${(0xc0 + place).toString(16).padStart(40, '0')}`)
@@ -182,7 +182,7 @@ export function create(place: number, [, who, whom, much]: Choice) {
   return { collection, logs }
 }
 
-/** `args` of `CollectionCreated`, as `Layout.sol` and `FixedTerms.sol` draw them. */
+/** Encodes `args` of `CollectionCreated` as in `Layout.sol` and `FixedTerms.sol`. */
 function termsOf(terms: {
   creator: Address
   salt: Hex
@@ -228,7 +228,7 @@ function applyAction(told: ContractState, choice: Choice): Emitted[] {
   return at(actions, choice[0])(told, choice)
 }
 
-/** Mints and moves come more often than the rest. */
+/** Mints and transfers are more frequent than the rest. */
 const actions: Action[] = [
   mintPublic,
   move,
@@ -252,7 +252,7 @@ const actions: Action[] = [
   emitUnindexed,
 ]
 
-/** Creates tokens and the logs of their transfers. */
+/** Mints tokens, with the logs of their transfers. */
 function issue(told: ContractState, to: Address, quantity: number): Emitted[] {
   const { address, kind } = told
   told.copies.set(to, (told.copies.get(to) ?? 0) + quantity)
@@ -419,7 +419,7 @@ function payOut(told: ContractState, [, who, , much]: Choice): Emitted[] {
   return [emit(told.address, 'Released', at(wallets, who), BigInt(1 + much))]
 }
 
-/** What changes nothing here. */
+/** Emits logs that the index ignores. */
 function emitUnindexed(told: ContractState, [, who, whom]: Choice): Emitted[] {
   const payees = [{ account: at(wallets, who), bps: 10_000 }]
   return [

@@ -57,7 +57,7 @@ const copies = (from: Address, to: Address, quantity: bigint) =>
   emit(editionAt, 'TransferSingle', ben, from, to, 1n, quantity)
 const sale = (1000n * GWEI) | (1n << 80n) | (255n << 96n)
 
-/** One transaction each, in the order of the chain. */
+/** One transaction each, in block order. */
 export const scenario: Emitted[][] = [
   drop.logs,
   [move(zeroAddress, ben, 1), move(zeroAddress, ben, 2)],
@@ -101,8 +101,8 @@ export const scenario: Emitted[][] = [
 ]
 
 /**
- * A server that has read the story above, all of it listed; the collection of the address `at`
- * is asked about unless another is named.
+ * Starts a server with the scenario above, all listed; requests go to the collection at
+ * `at` unless another is named.
  */
 export async function startReads() {
   const server = await testServer({ networks: [testNetwork] })
@@ -119,7 +119,7 @@ export async function startReads() {
   return { server, chain, read }
 }
 
-/** Hash of a transaction of the story. */
+/** Hash of a transaction of the scenario. */
 export const transactionAt = (place: number) => keccak256(toHex(`transaction ${place}`))
 
 export const readIndexes = [
@@ -133,7 +133,7 @@ export const readIndexes = [
   'tokens_of_owner',
 ]
 
-/** As before the history of the chains was read. */
+/** Drops the read indexes, as before the backfill has ended. */
 export async function dropReadIndexes(database: Database): Promise<void> {
   for (const name of readIndexes) {
     await sql`drop index if exists ${sql.id(name)}`.execute(database)

@@ -7,15 +7,15 @@ import type { IndexedLog } from '../../src/indexer/projection.ts'
 import type { TestServer } from '../server.ts'
 import { create, type Emitted, emit } from './logs.ts'
 
-/** A collection that logs tell of. */
+/** Replayed collection. */
 export type ReplayedCollection = { address: Address; creator: Address }
 
-/** An account of the stories, of which there are as many as are asked for. */
+/** Returns a wallet by index, of any number. */
 export function wallet(place: number): Address {
   return toLowerAddress(`0x${(0xabc000 + place).toString(16).padStart(40, '0')}`)
 }
 
-/** Plays what happened on the one network of a server, as the follower would read it. */
+/** Applies logs to the single network of a server, as the indexer would. */
 export function createReplayer({ context }: Pick<TestServer, 'context'>) {
   const { database, chains } = context
   // Safe: such a server has one network.
@@ -24,7 +24,7 @@ export function createReplayer({ context }: Pick<TestServer, 'context'>) {
   let made = 0
   const minted = new Map<Address, number>()
 
-  /** One block that holds these logs. */
+  /** Applies one block with these logs. */
   const play = async (emitted: Emitted[], blockTime: Date): Promise<void> => {
     blockNumber += 1
     const logs: IndexedLog[] = emitted.map((one, logIndex) => ({
@@ -42,7 +42,7 @@ export function createReplayer({ context }: Pick<TestServer, 'context'>) {
   }
 
   return {
-    /** A collection without a cap, as if its owner had opened it. */
+    /** Creates a listed collection without a cap. */
     async create(blockTime: Date): Promise<ReplayedCollection> {
       const { collection, logs } = create(made++, [0, 0, 4, 1])
       await play(logs, blockTime)
@@ -53,7 +53,7 @@ export function createReplayer({ context }: Pick<TestServer, 'context'>) {
         .execute()
       return collection
     },
-    /** So many tokens for each of these accounts. */
+    /** Mints `quantity` tokens to each of these accounts. */
     async mint(
       { address }: ReplayedCollection,
       to: Address[],
@@ -70,7 +70,7 @@ export function createReplayer({ context }: Pick<TestServer, 'context'>) {
       minted.set(address, first + logs.length - 1)
       await play(logs, blockTime)
     },
-    /** What is computed each minute. */
+    /** Runs the periodic jobs once. */
     work: () => startCollectionJobs(context)(),
   }
 }

@@ -2,14 +2,14 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Sent } from './request.ts'
 
-/** What came back, its body as it was before it was compressed. */
+/** Response with its decompressed body. */
 export type FuzzResponse = {
   status: number
   headers: Record<string, string | undefined>
   body: string
 }
 
-/** Sends requests to a port of this machine, over connections that stay open. */
+/** Creates a client of a local port with keep-alive connections. */
 export function httpClient(port: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
   return {
@@ -44,7 +44,7 @@ async function read(response: IncomingMessage): Promise<FuzzResponse> {
   const headers = response.headers as FuzzResponse['headers']
   const status = response.statusCode ?? 0
   const pieces: Buffer[] = []
-  // A stream of events never ends: its beginning is its answer.
+  // An event stream never ends: its beginning is the response.
   const isEndless = headers['content-type']?.startsWith('text/event-stream') ?? false
   if (isEndless) response.destroy()
   else for await (const piece of response) pieces.push(piece)

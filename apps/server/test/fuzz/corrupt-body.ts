@@ -8,7 +8,7 @@ export const field: Corruption = (parts, fixtures, prng) => {
   parts.body = changed(parts.body, fixtures, prng)
 }
 
-/** The same with one value inside of it replaced, taken out or added. */
+/** Returns the value with one nested value replaced, removed or added. */
 function changed(value: object, fixtures: Fixtures, prng: Prng): unknown {
   const keys = Object.keys(value)
   const key = keys.length > 0 && prng.chance(0.8) ? prng.pick(keys) : prng.pick(edgeNames)

@@ -26,7 +26,7 @@ export const unknownParameter: Corruption = (parts, fixtures, prng) => {
   parts.query.push([prng.pick(edgeNames), edgeText(fixtures, prng)])
 }
 
-/** A bookmark that was given, with something else inside. */
+/** Returns a received cursor with other content. */
 export const cursor =
   (path: string): Corruption =>
   (parts, fixtures, prng) => {
@@ -80,7 +80,7 @@ export const path: Corruption = (parts, fixtures, prng) => {
     : edgeText(fixtures, prng)
 }
 
-/** Ids of what belongs to somebody else, or to nobody. */
+/** Ids of resources of another user, or of none. */
 export const foreign: Corruption = ({ params }, fixtures, prng) => {
   const ids = [
     fixtures.foreign.draft,

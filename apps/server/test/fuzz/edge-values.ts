@@ -1,21 +1,21 @@
 import type { Fixtures } from './fixtures.ts'
 import type { Prng } from './prng.ts'
 
-/** Any text, now and then one that means something here. */
+/** Returns a random text, sometimes a meaningful one. */
 export function edgeText(fixtures: Fixtures, prng: Prng): string {
   if (prng.chance(0.15))
     return prng.pick([...fixtures.collections, fixtures.draft, 'local', 'newest'])
   return prng.pick(oddTexts)
 }
 
-/** Any value that JSON can hold. */
+/** Returns a random JSON value. */
 export function edgeValue(fixtures: Fixtures, prng: Prng): unknown {
   if (prng.chance(0.6)) return edgeText(fixtures, prng)
   if (prng.chance(0.1)) return '\ud800'
   return prng.pick(oddValues)
 }
 
-/** Texts that programs stumble over, wherever they stand. */
+/** Texts that often break programs. */
 const oddTexts = [
   '',
   ' ',
@@ -76,10 +76,10 @@ const oddTexts = [
   'a'.repeat(3000),
 ] as const
 
-/** Too much for any field, though not for a line of HTTP. */
+/** Too long for any field, though not for a line of HTTP. */
 export const tenKilobytes = 'long '.repeat(2048)
 
-/** Values of JSON that are no text. */
+/** JSON values other than text. */
 const oddValues = [
   null,
   true,
@@ -100,7 +100,7 @@ const oddValues = [
   { toString: 1 },
 ] as const
 
-/** Names that fields and parameters of some call have, or that none may have. */
+/** Names of fields and parameters, known and unknown. */
 export const edgeNames = [
   'page',
   'cursor',

@@ -10,26 +10,26 @@ import { ada, bob, cyn, type TestServer } from '../server.ts'
 import type { Prng } from './prng.ts'
 import type { FuzzCaller, Parts } from './request.ts'
 
-/** Real rows that requests name, and what must not be told of them. */
+/** Real rows that requests name, and secrets that responses must not contain. */
 export type Fixtures = TestWorld & {
   port: number
   tokens: Record<FuzzCaller, string | undefined>
   /** Addresses and slugs of ada's collections, and the address of cyn's hidden one. */
   collections: string[]
-  /** Ids of a draft and a session of somebody who never calls. */
+  /** Ids of a draft and a session of a user who sends no requests. */
   foreign: { draft: string; session: string; hidden: string }
   /** Names of stored files. */
   files: { picture: string; list: string }
   picture: Buffer
-  /** What nobody who calls may be told, unless they said it themselves. */
+  /** Texts that no response may contain unless the request did. */
   secrets: string[]
-  /** Bookmarks that answers gave, by route. */
+  /** Cursors that responses returned, by route. */
   cursors: Map<string, string>
-  /** Opens the sessions again that a request may have ended. */
+  /** Reopens sessions that a request may have ended. */
   renewSessions(): Promise<void>
-  /** Makes a new draft in place of one that a request has changed. */
+  /** Replaces a draft that a request has changed. */
   renewDraft(): Promise<void>
-  /** Removes what requests left behind: answers would grow, and with them their time. */
+  /** Deletes rows of earlier requests, which would slow responses down. */
   tidy(): Promise<void>
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ export type Fixtures = TestWorld & {
 /** Corrupts one part of a valid request in place. */
 export type Corruption = (parts: Parts, fixtures: Fixtures, prng: Prng) => void
 
-/** Starts chain, follower and app, which listens on a port of its own; `settings` are the app's. */
+/** Starts chain, indexer and app on a port; `settings` configure the app. */
 export async function openFixtures(settings: object = {}): Promise<Fixtures> {
   const limits = { json_bytes: 16_384, kept_answers: 100 }
   const { server, chain, close, ...made } = await launched(
@@ -79,7 +79,7 @@ export async function openFixtures(settings: object = {}): Promise<Fixtures> {
     chain,
     port,
     tokens,
-    // Samples look for its row, which has it in lower case.
+    // Samples look up its row, which is lower case.
     collection: made.listed.toLowerCase(),
     draft: '',
     session,
@@ -163,7 +163,7 @@ async function sessionIdOf({ database }: TestServer, token: string): Promise<str
   return id
 }
 
-/** Opens the session of each token, whether it was ended or not. */
+/** Opens the session of each token, ended or not. */
 async function openSessions(
   { database, context }: TestServer,
   sessions: { user_id: string; token: string; id?: string }[],
@@ -175,7 +175,7 @@ async function openSessions(
     connector: 'demo',
     chain_id: 31_337,
     client: '203.0.113.7',
-    // Later than any that a request opens: of too many, the oldest are ended.
+    // Later than any other session, because the oldest surplus ones are ended.
     created_at: new Date(now.getTime() + 3_600_000),
     last_used_at: now,
     expires_at: new Date(now.getTime() + 7 * 86_400_000),
@@ -185,7 +185,9 @@ async function openSessions(
   await database.insertInto('sessions').values(rows).execute()
 }
 
-/** What the follower says of a chain it reads; it falls silent while nothing is mined. */
+/**
+ * Writes the indexer's report of a chain, which it stops repeating without new blocks.
+ */
 async function reportFollowing({ database, context }: TestServer, chain_id: number) {
   const report = {
     status: 'following' as const,

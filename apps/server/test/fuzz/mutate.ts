@@ -13,7 +13,7 @@ import type { Corruption, Fixtures } from './fixtures.ts'
 import type { Prng } from './prng.ts'
 import { type Parts, type Sent, type Target, toSentRequest } from './request.ts'
 
-/** Spoils one thing of a call that was good, rarely two. */
+/** Corrupts one part of a valid request, rarely two. */
 export function mutateRequest(
   target: Target,
   good: Parts,

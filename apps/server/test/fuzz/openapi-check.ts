@@ -1,14 +1,17 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Document } from '../../src/areas/instance/openapi-schema.ts'
 
-/** What is wrong with an answer by the OpenAPI document; undefined: nothing. */
+/**
+ * Returns the mismatch between a response and the OpenAPI document; undefined if there is
+ * none.
+ */
 export type OpenapiCheck = (
   operation: { method: string; path: string },
   status: number,
   body: unknown,
 ) => string | undefined
 
-/** Compiles the answers that the document of a running program describes. */
+/** Compiles the responses that the document of a running server describes. */
 export function openapiCheck(document: Document): OpenapiCheck {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false })
   ajv.addSchema({ $id: 'document', ...document })

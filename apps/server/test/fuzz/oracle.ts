@@ -8,11 +8,11 @@ import type { Sent, Target } from './request.ts'
 
 type Facts = {
   check: OpenapiCheck
-  /** Texts that no answer may hold unless the request did. */
+  /** Texts that no response may contain unless the request did. */
   secrets: string[]
 }
 
-/** What is wrong with an answer, in words; undefined: nothing. */
+/** Returns the fault of a response; undefined if there is none. */
 export function findFault(
   { endpoint, method }: Target,
   sent: Sent,
@@ -37,7 +37,7 @@ export function findFault(
   return faultOfSuccess(endpoint, answer, facts.check)
 }
 
-/** What no answer may be, to whatever request. */
+/** Returns the fault that no response may have, whatever the request. */
 export function findServerFault(
   sent: Pick<Sent, 'url' | 'body'>,
   { status, headers, body }: FuzzResponse,
@@ -45,18 +45,19 @@ export function findServerFault(
 ): string | undefined {
   const whole = `${JSON.stringify(headers)}${body}`
   const isUnreachable = status === 503 && /\bchain_unavailable\b/.test(body)
-  // The one network that answers nobody, named by the request itself.
+  // The one unreachable network, named by the request itself.
   if (isUnreachable && sent.url.includes('local-two')) return undefined
   if (status >= 500) return 'is a failure of ours'
   const isBare = headers['x-request-id'] === undefined
-  // Between tags, so that numbers of a drawing are no line of a stack.
+  // Between tags, so that numbers of a drawing do not match a stack.
   const text = isHtml(headers) ? body.replace(/<[^>]*>/g, '\n') : body
   if (status >= 400 && leakPattern.test(text))
     return `shows ${leakPattern.exec(text)?.[0]}`
   const said = `${decoded(sent.url)} ${sent.body ?? ''}`
   const secret = secrets.find((one) => whole.includes(one) && !said.includes(one))
   if (secret) return `tells ${secret}`
-  // Node itself refuses, with nothing but a status, what names no host or expects the unexpected.
+  // Node itself refuses requests without a host or with an unknown `expect`, with a
+  // status only.
   if (isBare && body === '' && (status === 400 || status === 417)) return undefined
   if (!headers['content-security-policy']) return 'has no policy'
   if (headers['x-content-type-options'] !== 'nosniff') return 'may be sniffed'
@@ -66,7 +67,7 @@ export function findServerFault(
   return undefined
 }
 
-/** A refusal has the one shape, under the status of its code. */
+/** Returns the fault of a refusal: wrong shape, or wrong status for its code. */
 function faultOfProblem({ status, headers, body }: FuzzResponse): string | undefined {
   const type = headers['content-type'] ?? ''
   if (!type.startsWith('application/json')) {
@@ -132,7 +133,7 @@ function isHtml(headers: FuzzResponse['headers']): boolean {
   return headers['content-type']?.startsWith('text/html') ?? false
 }
 
-/** Whether an address is still one of this route after parts of it were spoiled. */
+/** Returns whether a corrupted URL still belongs to this route. */
 function isUnder(route: string, url: string): boolean {
   const [path = ''] = url.split(/[?#]/, 1)
   const parts = route.split('/')

@@ -3,7 +3,7 @@ import type { Fixtures } from './fixtures.ts'
 import type { Prng } from './prng.ts'
 import type { Parts, Target } from './request.ts'
 
-/** Pages, files, documents and the way to a chain of our own. */
+/** Builds requests of pages, files, documents and the chain proxy. */
 export function pageParts(
   { method, path }: Target,
   fixtures: Fixtures,
@@ -38,7 +38,7 @@ export function pageParts(
   }
 }
 
-/** A share image, or a page of the sitemap. */
+/** Share image, or page of the sitemap. */
 function fileOf(path: string, address: string): string {
   if (path.startsWith('/sitemap')) return 'first.xml'
   return path.startsWith('/og/token') ? '1.png' : `${address}.png`

@@ -1,14 +1,14 @@
-/** Chance that can be had again: the same seed throws the same. */
+/** Seeded random number generator. */
 export type Prng = {
-  /** From 0 up to, without, 1. */
+  /** From 0 to below 1. */
   random(): number
   chance(share: number): boolean
   pick<T>(from: readonly T[]): T
-  /** A whole number from `least` to `most`. */
+  /** Integer from `least` to `most`. */
   whole(least: number, most: number): number
 }
 
-/** Mulberry32: small, and the same everywhere. */
+/** Creates a Mulberry32 generator: small and portable. */
 export function createPrng(seed: number): Prng {
   let state = Math.imul(seed, 0x9e3779b1)
   const random = () => {

@@ -1,13 +1,13 @@
 import type { Prng } from './prng.ts'
 
-/** Bytes as they go over a connection, in pieces that are sent one after another. */
+/** Bytes of a connection, in pieces sent one after another. */
 export type RawRequest = {
   pieces: string[]
-  /** Whether our side ends after the last piece. */
+  /** True if the client ends after the last piece. */
   isCutOff: boolean
 }
 
-/** HTTP that is broken somewhere, for a route of the app. */
+/** Builds broken HTTP for a route of the app. */
 export function rawRequest(
   target: { method: string; path: string },
   prng: Prng,
@@ -15,7 +15,7 @@ export function rawRequest(
   const text = prng.pick(brokenRequests(target))
   const isCutOff = prng.chance(0.5)
   if (prng.chance(0.6)) return { pieces: [text], isCutOff }
-  // Anywhere, so that the parser has to wait in every one of its states.
+  // Split anywhere, so that the parser waits in every state.
   const cut = prng.whole(1, Math.min(text.length - 1, 200))
   const both = [text.slice(0, cut), text.slice(cut)]
   return { pieces: both.slice(0, prng.pick([1, 2])), isCutOff: true }

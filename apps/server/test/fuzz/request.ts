@@ -1,10 +1,13 @@
 import type { Endpoint } from '@platemark/api/endpoint'
 import type { JsonSchema } from '../../src/areas/instance/openapi-schema.ts'
 
-/** Who sends a request: nobody, the one who owns what it names, another, or one long gone. */
+/**
+ * Sender of a request: without a session, the owner of the named resource, another user,
+ * or one with an ended session.
+ */
 export type FuzzCaller = 'nobody' | 'owner' | 'other' | 'gone'
 
-/** A route of the app, and a call of it that succeeds. */
+/** Route of the app with a call that succeeds. */
 export type Target = {
   /** `GET /api/currency/list` */
   key: string
@@ -12,20 +15,20 @@ export type Target = {
   path: string
   /** Undefined for pages, files and the like. */
   endpoint: Endpoint | undefined
-  /** What its query and its body may hold, by name. */
+  /** Fields of its query and its body, by name. */
   queryFields: Record<string, JsonSchema>
   bodyFields: Record<string, JsonSchema>
 }
 
-/** A request in its parts, as they are spoiled one by one. */
+/** Request in parts, which are corrupted separately. */
 export type Parts = {
   method: string
-  /** As in the route: `/api/contract/:chain_alias`. */
+  /** Route pattern: `/api/contract/:chain_alias`. */
   path: string
   params: Record<string, string>
   query: [name: string, value: string][]
   body: unknown
-  /** Fields of a form; undefined where the body is JSON, or nothing. */
+  /** Form fields; undefined where the body is JSON or absent. */
   form: FormPart[] | undefined
   headers: Record<string, string>
   as: FuzzCaller
@@ -38,7 +41,7 @@ export type FormPart = {
   file?: string
 }
 
-/** A request as it is sent. */
+/** Request on the wire. */
 export type Sent = {
   method: string
   url: string
@@ -47,7 +50,7 @@ export type Sent = {
   as: FuzzCaller
 }
 
-/** Puts the parts together as they travel. */
+/** Assembles a request from its parts. */
 export function toSentRequest({
   method,
   path,
@@ -82,7 +85,7 @@ export function toSentRequest({
   }
 }
 
-/** Marks text that is to stand in an address as it is. */
+/** Marks text that is inserted into a URL unescaped. */
 export const asItIs = '\u0001'
 
 function encoded(text: string): string {
@@ -100,7 +103,7 @@ function formBytes(parts: FormPart[]): Buffer {
   return Buffer.concat([...pieces, Buffer.from('--x--\r\n')])
 }
 
-/** The request as a line for a shell; `$OWNER` and its like stand for tokens. */
+/** Formats a request as a curl command; `$OWNER` and the like stand for tokens. */
 export function toCurlCommand({ method, url, headers, body, as }: Sent): string {
   const lines = Object.entries(headers).map(
     ([name, value]) => `-H ${quoted(`${name}: ${value}`)}`,
@@ -113,7 +116,7 @@ export function toCurlCommand({ method, url, headers, body, as }: Sent): string 
   return `curl -i ${how} --path-as-is ${lines.join(' ')} "$API"${quoted(url)}`
 }
 
-/** As bash reads any bytes. */
+/** Quotes bytes for bash. */
 function quoted(latin: string): string {
   const escaped = latin.replace(/[^ -~]|[\\']/g, (one) => {
     const code = one.charCodeAt(0).toString(16)

@@ -14,23 +14,23 @@ import { validParts } from './valid.ts'
 export type Kind = 'valid' | 'mutated' | 'raw'
 
 export type FuzzReport = {
-  /** What was wrong, with the request as a line for a shell; at most 25. */
+  /** Faults with the request as a shell command; at most 25. */
   findings: string[]
-  /** How many requests of each kind were answered with which status; 0: with nothing. */
+  /** Number of responses by kind and status; 0: no response. */
   statuses: Record<Kind, Map<number, number>>
-  /** By route: requests of each kind, and those that were answered with 2xx. */
+  /** Requests by route and kind, and those with a 2xx response. */
   routes: Map<string, Record<Kind | 'succeeded', number>>
 }
 
 type Options = {
   requests: number
   seed: number
-  /** Number of the first request: those before it are not sent. */
+  /** Number of the first request; earlier ones are skipped. */
   from?: number
   onProgress?: (sent: number, report: FuzzReport) => void
 }
 
-/** Sends so many generated requests over all routes, one after another, and judges each answer. */
+/** Sends generated requests to all routes in turn, and checks each response. */
 export async function fuzz(
   fixtures: Fixtures,
   routes: Route[],
@@ -44,7 +44,7 @@ export async function fuzz(
     const target = targets[number % targets.length]
     if (!target) throw new Error('There are no routes.')
     const kind = kinds[Math.floor(number / targets.length) % kinds.length] ?? 'valid'
-    // Each has a chance of its own, so that one can be sent again without those before it.
+    // Each request has its own generator, so that it can be repeated alone.
     const own = createPrng(seed * 1_000_003 + number)
     const found = await sendOne(kind, target, fixtures, own, client.send)
     count(report, kind, target, found)
@@ -61,7 +61,7 @@ export async function fuzz(
   return report
 }
 
-/** What the running program says of its answers. */
+/** Loads the OpenAPI check of the running server. */
 async function documentCheck({ send }: ReturnType<typeof httpClient>) {
   const asked = { method: 'GET', url: '/api/openapi.json', headers: {}, body: undefined }
   return openapiCheck(JSON.parse((await send(asked)).body))
@@ -69,7 +69,7 @@ async function documentCheck({ send }: ReturnType<typeof httpClient>) {
 
 const MAX_FINDINGS = 25
 
-/** Two of five are good, two are spoiled, and one is no HTTP at all. */
+/** Two of five are valid, two corrupted, and one is broken HTTP. */
 const kinds: Kind[] = ['valid', 'mutated', 'raw', 'mutated', 'valid']
 
 type Found = {
@@ -119,7 +119,7 @@ function checkResponse(
   }
 }
 
-/** Puts back what a request used up, and keeps the bookmark that it was given. */
+/** Restores what a request consumed, and records its cursor. */
 async function repairFixtures(
   fixtures: Fixtures,
   { path, key }: Target,
@@ -153,7 +153,7 @@ function count(
   const route = report.routes.get(key)
   if (!route) return
   route[kind] += 1
-  // A spoiled address may be that of another route.
+  // A corrupted URL may belong to another route.
   if (kind !== 'valid') return
   if (sent?.method === method && status >= 200 && status < 300) route.succeeded += 1
 }

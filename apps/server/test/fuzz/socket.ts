@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import type { FuzzResponse } from './client.ts'
 import type { RawRequest } from './raw.ts'
 
-/** Sends the bytes and answers the first of what came back; undefined: nothing did. */
+/** Sends the bytes and returns the first response; undefined without one. */
 export function sendRaw(
   port: number,
   { pieces, isCutOff }: RawRequest,
@@ -30,7 +30,7 @@ export function sendRaw(
       received += text
       if (isWhole(received)) finish()
     })
-    // Whoever waits for more of a request says nothing: that is an answer too.
+    // Waiting for more of a request without a response is a result too.
     socket.setTimeout(isCutOff ? 5000 : 100, finish)
     socket.on('end', finish)
     socket.on('error', finish)
@@ -39,7 +39,7 @@ export function sendRaw(
 
 const headEnd = '\r\n\r\n'
 
-/** Interim answers announce another. */
+/** Interim responses precede another. */
 function withoutInterim(text: string): string {
   return text.replace(/^HTTP\/1\.1 1\d\d [^\r]*\r\n\r\n/, '')
 }
@@ -72,7 +72,7 @@ function readAnswer(received: string): FuzzResponse | undefined {
   return { status, headers, body: Buffer.from(body, 'latin1').toString() }
 }
 
-/** A body that came in chunks, each behind its length. */
+/** Decodes a chunked body. */
 function joined(chunks: string): string {
   const [, size = '0'] = /^([0-9a-f]+)\r\n/i.exec(chunks) ?? []
   const length = Number.parseInt(size, 16)

@@ -4,7 +4,7 @@ import { toJsonSchema } from '../../src/areas/instance/openapi-schema.ts'
 import type { Route } from '../calls.ts'
 import type { Target } from './request.ts'
 
-/** Routes that have no endpoint: documents, files and pages. */
+/** Routes without an endpoint: documents, files and pages. */
 const undescribed = [
   'GET /api/docs',
   'GET /api/openapi.json',
@@ -27,7 +27,7 @@ const undescribed = [
   ...pages.map(({ path }) => `GET ${path.replaceAll('$', ':')}`),
 ]
 
-/** Everything that the app answers with more than a refusal. Throws for a route it does not know. */
+/** Lists all routes with a response other than a refusal. Throws for an unknown route. */
 export function listTargets(routes: Route[]): Target[] {
   const described = new Set(
     routes.flatMap(({ endpoint, url }) => (endpoint ? [url] : [])),
@@ -45,18 +45,18 @@ export function listTargets(routes: Route[]): Target[] {
       bodyFields: fieldsOf(endpoint?.body),
     } as const
     if (endpoint || undescribed.includes(key) || isIcon(path)) return [target]
-    // The route by which @fastify/cors has every address answer a preflight.
+    // The preflight route of @fastify/cors for every URL.
     if (key === 'OPTIONS *') return []
-    // One of a hundred files of the built web, each as the others.
+    // One of a hundred equivalent files of the web build.
     if (/^\/(assets|widget)\//.test(path)) return []
     const isKnown = undescribed.some((one) => one.endsWith(` ${path}`))
-    // Another method of a path that is called: a refusal.
+    // Route of another method of a path: a refusal.
     if (isKnown || described.has(path)) return []
     throw new Error(`Nothing generates requests for ${key}: say how in page-parts.ts.`)
   })
 }
 
-/** A file of the built web that lies beside its pages. */
+/** File of the web build outside its assets. */
 function isIcon(path: string): boolean {
   return /^\/[\w-]+\.(svg|png|ico|webmanifest)$/.test(path)
 }

@@ -6,7 +6,10 @@ import type { Prng } from './prng.ts'
 import type { FormPart, FuzzCaller, Parts, Target } from './request.ts'
 import { bodyValue, queryValue } from './values.ts'
 
-/** A call that the API contract allows: made of its schemas, with ids and names that exist. */
+/**
+ * Builds a call that the API contract allows, from its schemas and existing ids and
+ * names.
+ */
 export async function validParts(
   target: Target,
   fixtures: Fixtures,
@@ -42,7 +45,7 @@ function callerOf({ access }: Endpoint, prng: Prng): FuzzCaller {
   return prng.pick(['nobody', 'nobody', 'owner', 'other'])
 }
 
-/** Reads take a slug too; metadata only takes addresses. */
+/** Reads accept a slug too; metadata only accepts addresses. */
 function namesIn(path: string, { collections }: Fixtures): string[] {
   const isMetadata = path.startsWith('/metadata/')
   return isMetadata ? collections.filter((name) => name.startsWith('0x')) : collections
@@ -93,7 +96,7 @@ function variedBody(
   return sample.body
 }
 
-/** Fields that are worth nothing when they are somebody's guess. */
+/** Fields that need an existing value. */
 const fixed = new Set([
   'address',
   'signature',
@@ -116,7 +119,7 @@ function formOf(
   const pictures = isPicture
     ? [{ name: prng.pick(files), content: picture, file: 'a.png' }]
     : []
-  // Either a picture or the word to take it away.
+  // Either a picture or the flag to remove it.
   const texts = isPicture && form_fields.length > 0 ? [] : Object.entries(fields)
   return [...data, ...texts.map(([name, content]) => ({ name, content })), ...pictures]
 }

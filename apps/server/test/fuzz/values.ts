@@ -3,7 +3,7 @@ import { type JsonSchema, withoutNull } from '../../src/areas/instance/openapi-s
 import { ada, bob } from '../server.ts'
 import type { Prng } from './prng.ts'
 
-/** A value of a parameter that means something to the rows that there are. */
+/** Returns a value of a parameter that matches existing rows. */
 export function queryValue(name: string, schema: JsonSchema, prng: Prng): string {
   const choices = knownTexts[name] ?? withoutNull(schema).enum
   return String(choices?.length ? prng.pick(choices) : toExample(schema, name))
@@ -36,7 +36,7 @@ const knownTexts: Record<string, readonly string[]> = {
   ],
 }
 
-/** A value of a field of a body, as its schema has it. */
+/** Returns a value of a body field by its schema. */
 export function bodyValue(name: string, schema: JsonSchema, prng: Prng): unknown {
   const solid = withoutNull(schema)
   if (solid !== schema && prng.chance(0.2)) return null

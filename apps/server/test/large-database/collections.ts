@@ -15,7 +15,9 @@ import {
 import { descriptionSql, nameSql } from './names.ts'
 import type { SqlRandom } from './prng.ts'
 
-/** Fills `users`, `collections` and `phases`; what they count was minted before. */
+/**
+ * Fills `users`, `collections` and `phases`, whose counters are summed from the mints.
+ */
 export async function fillCollections(
   database: Database,
   rows: ManyRows,
@@ -31,7 +33,7 @@ export async function fillCollections(
   await insertPhases(database, random)
 }
 
-/** One row for each collection, of what is drawn for it and what was minted from it. */
+/** One row per collection with its random values and mint totals. */
 async function sumUp(database: Database, rows: ManyRows, random: SqlRandom) {
   await sql`
     create temporary table many_collections on commit drop as
@@ -101,7 +103,7 @@ async function insertCollections(database: Database, random: SqlRandom) {
 
 const DAY = 86_400
 
-/** One to three phases each: a tenth begins later, three tenths are open, the others are over. */
+/** One to three phases each: 10 % start later, 30 % are open, the others are over. */
 async function insertPhases(database: Database, random: SqlRandom) {
   const c = sql`c`
   const days = (purpose: string, most: number) =>

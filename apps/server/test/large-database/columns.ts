@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlRandom } from './prng.ts'
 
-/** The moment at which many rows are as they are told: clocks that read them stand there. */
+/** Fixed time of the generated rows; clocks that read them stand still there. */
 export const manyNow = new Date('2026-06-15T12:00:00Z')
 
-/** The chains, with the shares of the collections and the worth of their coins. */
+/** Chains with their shares of collections and coin rates. */
 export const manyChains = [
   { alias: 'ethereum', id: 1, share: 0.5, usd_rate: 3000 },
   { alias: 'base', id: 8453, share: 0.25, usd_rate: 3000 },
@@ -14,32 +14,32 @@ export const manyChains = [
   { alias: 'celo', id: 42220, share: 0.03, usd_rate: null },
 ] as const
 
-/** What the generator makes, in its own words. */
+/** Row counts of the generator. */
 export type ManyRows = {
-  /** In all, the large ones among them. */
+  /** In total, including the large ones. */
   collections: number
-  /** Besides those of the large collections. */
+  /** In addition to those of the large collections. */
   mints: number
-  /** Mints of the first collections, number 1 onwards: each of another wallet. */
+  /** Mints of the first collections, numbered from 1, each by another wallet. */
   large: number[]
   seed: number
-  /** Changes a tenth of what changes in an installation, so that nothing is packed as if new. */
+  /** Updates a tenth of the changeable rows, so that tables are not packed as if new. */
   isAged?: boolean
 }
 
 const BLOCK_SECONDS = 12
-/** Collections are this old at most, mints and minters that. */
+/** Collections are at most this old, mints and minters too. */
 export const COLLECTION_DAYS = 730
 export const MINT_DAYS = 60
-/** Every so manieth collection has tokens, holders and events, and each large one. */
+/** Every such collection has tokens, holders and events, and each large one. */
 export const DETAILED = 50
 
-/** The address of something that is counted from 1, as `addressIn` tells it to the database. */
+/** Returns the address with a number, the same as `addressSql`. */
 export function manyAddress(kind: 'collection' | 'wallet', number: number): string {
   return `0x${md5(`${kind} ${number}`)}${md5(`${number} ${kind}`).slice(0, 8)}`
 }
 
-/** The id of collection number `c`. */
+/** Expression of the id of collection `c`. */
 export function manyCollectionId(c: number): string {
   const digits = md5(`collection ${c}`).replace(/^(.{12}).(...)./, '$18$28')
   return [8, 12, 16, 20].reduceRight(
@@ -65,7 +65,7 @@ export function hashSql(kind: string, number: RawBuilder<unknown>): RawBuilder<u
 }
 
 export function idSql(c: RawBuilder<unknown>): RawBuilder<unknown> {
-  // With the marks of version and variant that such an id has.
+  // With the version and variant of a UUID.
   return sql`overlay(overlay(md5('collection ' || ${c}) placing '8' from 13)
     placing '8' from 17)::uuid`
 }
@@ -76,11 +76,11 @@ export function chainSql(c: RawBuilder<unknown>, random: SqlRandom): RawBuilder<
     below += share
     return sql`when ${random(c, 'chain')} < ${sql.lit(below)} then ${sql.lit(id)}`
   })
-  // The large ones are of the largest chain.
+  // The large ones are on the largest chain.
   return sql`case when ${c} <= 10 then 1 ${sql.join(cases, sql` `)} else 1 end`
 }
 
-/** Creators are wallets of the lowest numbers; the first have hundreds of collections. */
+/** Creators are the first wallets; the lowest ones have hundreds of collections. */
 export function creatorSql(
   c: RawBuilder<unknown>,
   random: SqlRandom,
@@ -112,7 +112,7 @@ export function createdAtSql(
 
 export const now = sql`${sql.lit(manyNow.toISOString())}::timestamptz`
 
-/** The time of the block that holds it. */
+/** Expression of the time of a block. */
 export function blockTime(time: RawBuilder<unknown>): RawBuilder<unknown> {
   const seconds = sql.lit(BLOCK_SECONDS)
   return sql`to_timestamp(floor(extract(epoch from ${time}) / ${seconds}) * ${seconds})`

@@ -17,8 +17,8 @@ import { createSqlRandom } from './prng.ts'
 type Tell = (step: string) => void
 
 /**
- * Fills an empty, migrated database with many collections, their mints, and of some of them
- * tokens, holders and events: always the same for the same `rows`. Tells what it is at.
+ * Fills an empty, migrated database with collections, mints, tokens, holders and events,
+ * deterministically for the same `rows`. Reports its progress.
  */
 export async function fillMany(
   database: Database,
@@ -27,7 +27,7 @@ export async function fillMany(
 ): Promise<void> {
   const dropped = await fillTables(database, rows, tell)
   await withPatience(database, async (connection) => {
-    // Rows that were changed are only gone once what changed them is committed.
+    // Dead rows can only be vacuumed after the commit.
     await sql`vacuum full collection_rankings`.execute(connection)
     await orderCollections(connection)
     await makeIndexes(connection, dropped, tell)
@@ -37,18 +37,18 @@ export async function fillMany(
     tell('tidying')
     await sql`vacuum full collection_prices, collection_windows`.execute(connection)
     if (rows.isAged) await age(connection)
-    // Every row is then known to be visible, and the planner knows how many there are.
+    // Marks every row as visible and updates the planner's statistics.
     await sql`vacuum (analyze)`.execute(connection)
   })
 }
 
-/** Fills tables that have no indexes meanwhile; answers those that are missing now. */
+/** Fills tables while their indexes are dropped, and returns the missing ones. */
 function fillTables(database: Database, rows: ManyRows, tell: Tell): Promise<Dropped[]> {
   const random = createSqlRandom(rows.seed)
   return database.transaction().execute(async (transaction) => {
     await sql`set local statement_timeout = 0`.execute(transaction)
     await sql`set local work_mem = '256MB'`.execute(transaction)
-    // As a replica, so that no foreign key looks up every row.
+    // As a replica, so that foreign keys are not checked.
     await sql`set local session_replication_role = replica`.execute(transaction)
     const dropped = await dropIndexes(transaction)
     await insertChains(transaction)
@@ -68,7 +68,7 @@ function fillTables(database: Database, rows: ManyRows, tell: Tell): Promise<Dro
   })
 }
 
-/** They lie in the order in which a follower writes them, whatever changed them since. */
+/** Rows lie in the order in which an indexer writes them, then updated. */
 async function orderCollections(database: Database): Promise<void> {
   await sql`create index collections_as_made on collections (created_at, id)`.execute(
     database,
@@ -77,7 +77,7 @@ async function orderCollections(database: Database): Promise<void> {
   await sql`drop index collections_as_made`.execute(database)
 }
 
-/** Writes a tenth of the collections, and of what stands beside them, once more. */
+/** Updates a tenth of the collections and their dependent rows. */
 async function age(database: Database): Promise<void> {
   const { rows: beside } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
@@ -96,7 +96,7 @@ async function age(database: Database): Promise<void> {
   await sql`reset session_replication_role`.execute(database)
 }
 
-/** What the product's jobs would do by and by. */
+/** Runs the product's jobs at once. */
 async function settle(database: Database, tell: Tell): Promise<void> {
   tell('offers')
   while ((await advanceOffers(database, manyNow)) > 0) {}
@@ -133,7 +133,7 @@ async function insertChains(database: Database): Promise<void> {
   }
 }
 
-/** Does what takes longer than the product ever waits. */
+/** Runs work without the statement timeout. */
 function withPatience(
   database: Database,
   work: (connection: Database) => Promise<void>,

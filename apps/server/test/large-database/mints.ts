@@ -17,7 +17,7 @@ import {
 } from './columns.ts'
 import type { SqlRandom } from './prng.ts'
 
-/** Fills `mints` and `minters`: the newest collections are minted most, any now and then. */
+/** Fills `mints` and `minters`: the newest collections are minted most. */
 export async function fillMints(database: Database, rows: ManyRows, random: SqlRandom) {
   await sql`
     create temporary table many_mints on commit drop as
@@ -48,7 +48,7 @@ function usualMints(rows: ManyRows, random: SqlRandom): RawBuilder<unknown> {
   const { collections, mints } = rows
   const k = sql`k`
   const each = sql.lit((MINT_DAYS * 86_400) / mints)
-  // Only what was made by then is minted.
+  // Only collections that exist by then are minted.
   const known = sql`(${sql.lit(collections)} * (1 - (1 - k / ${sql.lit(mints)}::float8)
     * ${sql.lit(MINT_DAYS / COLLECTION_DAYS)}))`
   const which = sql`case
@@ -70,7 +70,7 @@ function usualMints(rows: ManyRows, random: SqlRandom): RawBuilder<unknown> {
     ) as drawn`
 }
 
-/** Each by another wallet, but for the last tenth, which twenty wallets share. */
+/** Each by another wallet, except for the last tenth, which twenty wallets share. */
 function largeMints(c: number, count: number, random: SqlRandom): RawBuilder<unknown> {
   const each = sql.lit((MINT_DAYS * 86_400) / count)
   const k = sql`k`
@@ -82,7 +82,7 @@ function largeMints(c: number, count: number, random: SqlRandom): RawBuilder<unk
     from generate_series(1, ${sql.lit(count)}::bigint) as k`
 }
 
-/** Fills what is told of tokens, holders and their mints, for some collections. */
+/** Fills tokens, holders and their events of some collections. */
 export async function fillTokens(database: Database, rows: ManyRows, random: SqlRandom) {
   await sql`
     create temporary table many_detailed on commit drop as

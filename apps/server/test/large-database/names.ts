@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlRandom } from './prng.ts'
 
-/** What searches look for: how many names hold each term is known. */
+/** Search terms with a known number of matches. */
 export const manyTerms = {
   /** In one name of 25. */
   common: 'dragon',
   /** In one name of 100,000, and at least in one. */
   rare: 'zyzzyva',
-  /** In none, though every part of it is in many. */
+  /** In none, though each of its parts is in many. */
   nowhere: 'dragons crimson',
-  /** In none, and hardly any part of it is. */
+  /** In none, and its parts are rare too. */
   unheard: 'qwxjkvbz',
   /** Begins many names. */
   prefix: 'cr',
@@ -37,7 +37,7 @@ const places =
   words(`Aurora Avalon Babel Boreal Cascadia Delphi Elysium Fjord Havana Ithaca Kyoto
   Lisbon Marrakesh Nova Oslo Petra Quito Reef Sahara Tundra Utopia Valhalla Yonder Zenith`)
 
-/** The name of collection number `c`. */
+/** Expression of the name of collection `c`. */
 export function nameSql(c: RawBuilder<unknown>, random: SqlRandom): RawBuilder<unknown> {
   const adjective = pick(adjectives, random(c, 'adjective'))
   const noun = sql`case when ${random(c, 'is common')} < 0.04 then 'Dragons'
@@ -49,7 +49,7 @@ export function nameSql(c: RawBuilder<unknown>, random: SqlRandom): RawBuilder<u
     else ${adjective} || ' ' || ${noun} || ' ' || floor(${random(c, 'number')} * 999)::text end`
 }
 
-/** Some words about collection number `c`. */
+/** Expression of the description of collection `c`. */
 export function descriptionSql(
   c: RawBuilder<unknown>,
   random: SqlRandom,

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** A number from 0 to below 1 for row `x`, another one for each `purpose`, always the same. */
+/** Expression of a random number from 0 to below 1, fixed for row `x` and `purpose`. */
 export type SqlRandom = (x: RawBuilder<unknown>, purpose: string) => RawBuilder<unknown>
 
-/** Without a state, so that rows can be made in any order and in one statement. */
+/** Stateless, so that rows can be generated in any order and in one statement. */
 export function createSqlRandom(seed: number): SqlRandom {
   return (x, purpose) => sql`((hashint8extended((${x})::bigint,
     ${sql.lit(seed * 1_000_003 + numberOf(purpose))}) & 1099511627775)

@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { parseEvents, type SentEvent } from '../server.ts'
 
-/** A client of an event stream, over a real connection. */
+/** Client of an event stream over a real connection. */
 export type TestListener = {
   status: number
   headers: IncomingMessage['headers']
-  /** Everything that has come, heartbeats too. */
+  /** Everything received, heartbeats too. */
   text(): string
   events(): SentEvent[]
-  /** Resolves with the events once there are so many. */
+  /** Resolves once this many events were received. */
   until(count: number): Promise<SentEvent[]>
-  /** Resolves once the other side has ended the stream, or cut it off. */
+  /** Resolves once the server has ended the stream, or cut the connection. */
   ended: Promise<'ended' | 'cut'>
   leave(): void
 }
@@ -24,7 +24,7 @@ export async function listen(app: FastifyInstance): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-/** Opens a stream, or hears why not. */
+/** Opens a stream; rejects if it fails. */
 export function listenTo(
   url: string,
   headers: Record<string, string> = {},

@@ -5,15 +5,15 @@ import { collectionRow } from '../collection.ts'
 import { ada, testServer } from '../server.ts'
 import { listen, type TestListener } from './listening.ts'
 
-/** The network that the collections of these tests are on. */
+/** Network of the collections of these tests. */
 export const CHAIN = 31_337
 
-/** The address of the collection that is there at the start. */
+/** Address of the initial collection. */
 export const place = '0x00000000000000000000000000000000000000aa'
 
 export type LiveWorld = Awaited<ReturnType<typeof liveWorld>>
 
-/** A server that listens, and a collection of ada's whose events are at `url`. */
+/** Starts a server with a collection of ada whose events are at `url`. */
 export async function liveWorld(limits: Record<string, number> = {}) {
   const server = await testServer({ limits: { live_per_client: 5000, ...limits } })
   const { database } = server
@@ -34,7 +34,7 @@ export async function liveWorld(limits: Record<string, number> = {}) {
     url,
     id,
     addCollection,
-    /** What the follower does: changes counts, and announces it in the same transaction. */
+    /** Changes counts and notifies in the same transaction, like the indexer. */
     mint: (minted: number, of = id) =>
       database.transaction().execute(async (transaction) => {
         await transaction
@@ -44,13 +44,13 @@ export async function liveWorld(limits: Record<string, number> = {}) {
           .execute()
         await notify(transaction, collectionsChannel, [of])
       }),
-    /** Sets what people decide, past every service. */
+    /** Sets columns directly, without a service. */
     decide: (set: Record<string, unknown>) =>
       database.updateTable('collections').set(set).where('id', '=', id).execute(),
   }
 }
 
-/** What a listener was told of how much is minted, in order. */
+/** Returns the minted counts that a listener received, in order. */
 export function readMintedCounts(listener: TestListener): number[] {
   return listener.events().map(({ data }) => liveCounts.parse(data).minted)
 }

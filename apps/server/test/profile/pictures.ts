@@ -2,10 +2,10 @@ import { deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { emptyPng, encodePng, pngChunk } from '../png.ts'
 
-/** A file that somebody uploads as their picture, under a name and type of their choice. */
+/** Uploaded file, with any name and type. */
 export type Upload = { what: string; bytes: Buffer; filename: string; type: string }
 
-/** Text that no stored file may hold: what runs, and what tells about people. */
+/** Text that no stored file may contain: scripts and personal data. */
 export const planted = [
   '<script',
   'alert(',
@@ -22,7 +22,7 @@ type Format = 'png' | 'jpeg' | 'webp' | 'gif'
 
 const formats: Format[] = ['png', 'jpeg', 'webp', 'gif']
 
-/** Numbers from 0 to below 1, the same again for the same seed. */
+/** Creates a seeded generator of numbers from 0 to below 1. */
 function dice(seed: number): Random {
   let state = seed
   return () => {
@@ -33,7 +33,7 @@ function dice(seed: number): Random {
   }
 }
 
-/** Fifty pictures of all the kinds that people have. */
+/** Returns fifty pictures of all common kinds. */
 export async function goodUploads(seed: number): Promise<Upload[]> {
   const random = dice(seed)
   const photo = await drawing(random, 160, 120).png().toBuffer()
@@ -96,7 +96,7 @@ export async function goodUploads(seed: number): Promise<Upload[]> {
   )
 }
 
-/** Five hundred files that mean harm, or are broken. */
+/** Returns five hundred hostile or broken files. */
 export async function hostileUploads(seed: number): Promise<Upload[]> {
   const random = dice(seed)
   const good = await Promise.all(
@@ -154,7 +154,7 @@ function scripts(): Upload[] {
   )
 }
 
-/** Files of other kinds that call themselves a PNG and a GIF. */
+/** Files of other kinds with the name of a PNG or GIF. */
 function otherTypes(random: Random): Upload[] {
   const starts: Record<string, string> = {
     nothing: '',
@@ -197,7 +197,7 @@ function otherTypes(random: Random): Upload[] {
   ])
 }
 
-/** Good pictures that are something else too. */
+/** Valid pictures that are a second format too. */
 function polyglots({ format, bytes }: { format: Format; bytes: Buffer }): Upload[] {
   const others: Record<string, string> = {
     page: '<script>alert(1)</script>',
@@ -217,7 +217,7 @@ function polyglots({ format, bytes }: { format: Format; bytes: Buffer }): Upload
   })
 }
 
-/** A picture with a comment, where its format has a place for one. */
+/** Picture with a comment where its format allows one. */
 function withComment(format: Format, bytes: Buffer, comment: Buffer): Buffer {
   if (format === 'png') return insert(bytes, 33, pngChunk('tEXt', comment))
   if (format === 'jpeg') return insert(bytes, 2, jpegSegment(0xfe, comment))
@@ -232,7 +232,7 @@ function withComment(format: Format, bytes: Buffer, comment: Buffer): Buffer {
   return webpWith(bytes, 'XMP ', comment)
 }
 
-/** Pictures that break off somewhere. */
+/** Truncated pictures. */
 function cutOff({ format, bytes }: { format: Format; bytes: Buffer }): Upload[] {
   return Array.from({ length: 12 }, (_, part) => ({
     what: `${format} of which ${part}/12 are there`,
@@ -242,7 +242,7 @@ function cutOff({ format, bytes }: { format: Format; bytes: Buffer }): Upload[] 
   }))
 }
 
-/** Files that grow when they are read, or say that they do. */
+/** Decompression bombs, real or declared. */
 async function bombs(random: Random): Promise<Upload[]> {
   const small = await flat(100, 100).png().toBuffer()
   const zeros = deflateSync(Buffer.alloc(60_000_000), { level: 9 })
@@ -331,7 +331,7 @@ async function wrongSides(): Promise<Upload[]> {
   )
 }
 
-/** Pictures that tell more than they show. */
+/** Pictures with metadata. */
 async function withMetadata(random: Random): Promise<Upload[]> {
   const secret = '<script>alert("planted by the test")</script>'
   const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/">${secret}</x:xmpmeta>`
@@ -384,7 +384,7 @@ async function withMetadata(random: Random): Promise<Upload[]> {
   }))
 }
 
-/** A good picture some of whose bytes are others, twice, or gone. */
+/** Valid pictures with bytes changed, repeated or removed. */
 function mutated(
   random: Random,
   { format, bytes }: { format: Format; bytes: Buffer },
@@ -408,7 +408,7 @@ function mutated(
   }
 }
 
-/** Something to see: soft waves of colour. */
+/** Soft waves of colour. */
 function drawing(random: Random, width: number, height: number): Sharp {
   const [red = 0, green = 0, blue = 0] = [random(), random(), random()]
   const pixels = Buffer.alloc(width * height * 3)
@@ -461,8 +461,8 @@ function insert(bytes: Buffer, at: number, more: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(0, at), more, bytes.subarray(at)])
 }
 
-/** A black PNG that says it has these sides, with pixels for so many rows. */
-/** A PNG of two frames: the second in chunks that only some programs know. */
+/** Black PNG with these declared sides and pixels for so many rows. */
+/** PNG of two frames, the second in chunks that few programs support. */
 async function movingPng(random: Random): Promise<Buffer> {
   const png = await drawing(random, 64, 64).png().toBuffer()
   const control = Buffer.alloc(8)
@@ -498,7 +498,7 @@ function gifOfSides(gif: Buffer, side: number): Buffer {
   return copy
 }
 
-/** A WebP in its extended form with one more chunk, which says it has these sides. */
+/** Extended WebP with one more chunk and these declared sides. */
 function webpWith(webp: Buffer, type: string, data: Buffer, side = 80): Buffer {
   const flags: Record<string, number> = { ICCP: 0x20, EXIF: 0x08, 'XMP ': 0x04 }
   const head = Buffer.alloc(10)

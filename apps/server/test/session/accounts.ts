@@ -14,10 +14,10 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import * as z from 'zod'
 import type { EmptyChain } from '../chain.ts'
 
-/** Creation code of each contract of `contracts/test/accounts`, by its name. */
+/** Creation code of each contract of `contracts/test/accounts`, by name. */
 export type AccountCodes = Record<string, Hex>
 
-/** Compiles the contract accounts of the tests. Takes a second. */
+/** Compiles the contract accounts of the tests, which takes a second. */
 export function compileAccounts(): AccountCodes {
   const root = join(import.meta.dirname, '../../../..')
   const content = readFileSync(join(root, 'contracts/test/accounts/Accounts.sol'), 'utf8')
@@ -56,7 +56,7 @@ const output = z.object({
   ),
 })
 
-/** Deploys creation code with its arguments, by one of the chain's funded accounts. */
+/** Deploys creation code with arguments, from a funded account of the chain. */
 export async function deployAccount(
   { client, chain, funded }: EmptyChain,
   code: Hex | undefined,
@@ -71,13 +71,13 @@ export async function deployAccount(
   return receipt.contractAddress.toLowerCase() as Address
 }
 
-/** The argument of an honest account. */
+/** Argument of an honest account. */
 export const ownedBy = (owner: Address): Hex =>
   encodeAbiParameters([{ type: 'address' }], [owner])
 
 const factoryAbi = parseAbi(['function make(address owner, bytes32 salt)'])
 
-/** An honest account that `factory` would make, and the call that makes it. */
+/** Honest account that `factory` would deploy, and the deploying call. */
 export function futureAccount(
   codes: AccountCodes,
   factory: Address,
@@ -92,7 +92,7 @@ export function futureAccount(
   return { address: address.toLowerCase() as Address, data }
 }
 
-/** ERC-6492: a signature of an account together with the call that makes the account. */
+/** ERC-6492: signature of an account with the call that deploys it. */
 export function wrapped(factory: Address, data: Hex, signature: Hex): Hex {
   return concatHex([
     encodeAbiParameters(

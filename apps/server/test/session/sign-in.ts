@@ -3,10 +3,10 @@ import type { Address, Hex } from 'viem'
 import type { EmptyChain } from '../chain.ts'
 import type { TestResponse, TestServer } from '../server.ts'
 
-/** The answer to a request for a text. */
+/** Response to a request for a sign-in text. */
 export type Made = { message: string; nonce: string; expires_at: string }
 
-/** Whoever can sign a text. */
+/** Signer of a text. */
 export type Signer = {
   address: Address
   signMessage: (given: { message: string }) => Promise<Hex>
@@ -15,14 +15,14 @@ export type Signer = {
 type Options = {
   address?: string
   chain_id?: number
-  /** Where the calls come from. */
+  /** Client address. */
   from?: string
-  /** The token that is presented with the login. */
+  /** Token that is sent with the login. */
   token?: string
   connector?: string
 }
 
-/** The two calls of a sign-in, as a client makes them. */
+/** Returns the two calls of a sign-in, like a client. */
 export function signInCalls(server: TestServer) {
   const ask = async (
     address: string,
@@ -42,7 +42,7 @@ export function signInCalls(server: TestServer) {
       { connector: 'io.metamask', ...body },
       { ...(from && { from }), ...(token && { headers: bearer(token) }) },
     )
-  /** `person` signs a text for `address`, their own where no other is given. */
+  /** Signs a text for `address`, by default the signer's own. */
   const signIn = async (person: Signer, options: Options = {}): Promise<TestResponse> => {
     const { address = person.address, connector = 'io.metamask' } = options
     const { message, nonce } = await ask(address, options)
@@ -52,10 +52,10 @@ export function signInCalls(server: TestServer) {
   return { ask, send, signIn }
 }
 
-/** The header that presents an access token. */
+/** Returns the header of an access token. */
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** The entry of a chain in the configuration. */
+/** Returns the configuration entry of a chain. */
 export const toNetworkSettings = (
   { id, url }: Pick<EmptyChain, 'id' | 'url'>,
   alias: string,

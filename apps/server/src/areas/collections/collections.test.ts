@@ -50,7 +50,8 @@ beforeAll(async () => {
   })
   follower = startTestIndexer(server)
 
-  // Blocks ten seconds apart, so that what is newer is certain; the server's clock follows.
+  // Blocks ten seconds apart, so that the order is certain; the server's clock is moved
+  // along.
   const apart = async () => {
     const { timestamp } = await chain.client.getBlock()
     await chain.client.setNextBlockTimestamp({ timestamp: timestamp + 10n })
@@ -95,7 +96,7 @@ afterAll(async () => {
   await chain.stop()
 })
 
-/** Through the studio, as a creator does it: draft, list, deployment. */
+/** Through the studio, as a creator does: draft, list, deployment. */
 const deployListed = async (): Promise<`0x${string}`> => {
   const data = {
     chain_alias: 'local',
@@ -277,7 +278,7 @@ describe('the public list', () => {
   })
 })
 
-/** A collection of the chain that nobody answers for. */
+/** Chain whose node does not respond. */
 const plainRow = () => ({
   id: crypto.randomUUID(),
   address: toHex(crypto.getRandomValues(new Uint8Array(20))),

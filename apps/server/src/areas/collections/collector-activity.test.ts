@@ -64,7 +64,7 @@ describe('the activity of a collector', () => {
   test('is read on by cursor, and ends where nothing more is', async () => {
     const whole = await readAll(dan)
     expect(new Set(whole).size).toBe(whole.length)
-    // 10 mints of one collection, 6 of another, one by referral and one that was burned.
+    // 10 mints of one collection, 6 of another, one with a referrer and one burned later.
     expect(whole).toHaveLength(18)
   })
 
@@ -142,7 +142,7 @@ describe('the activity of one second', () => {
       if (!value) break
       seen.push(...value.data.map(placeOf))
       if (page > 20) continue
-      // Newer ones, one of the same second, and one that is still to come.
+      // Newer rows, one in the same second, and one in the future.
       const one = { collection: moreAt, blocks: 1, inBlock: 1 }
       await give(account, { ...one, time: later, block: 30_000 + page })
       await give(account, { ...one, time: second, block: 20_000 + page })
@@ -155,7 +155,7 @@ describe('the activity of one second', () => {
   test('is read to its end behind more than can be looked at of what is not listed', async () => {
     const account = receiver(2)
     await give(account, { collection: manyAt, time: second, block: 50_000 })
-    // In the midst of a block, in its last place, and behind all of them.
+    // In the middle of a block, at its last position, and after all of them.
     const listed = [
       [50_003, 1000],
       [50_001, 700],
@@ -206,7 +206,7 @@ const placeOf = ({ block_number, log_index }: CollectorActivity) =>
 
 const receiver = (place: number): Address => `0x${`e${place}`.repeat(20)}`
 
-/** More events than are looked at for one page, of a collection that a test unlists. */
+/** More events than one page scans, of a collection that a test unlists. */
 const hourly = { collection: manyAt, blocks: 450, inBlock: 1, seconds: -3600 }
 
 const oneHash = `0x${'11'.repeat(32)}`
@@ -222,7 +222,7 @@ type Gift = {
   seconds?: number
 }
 
-/** Airdrops of one collection, all in one second unless it says otherwise. */
+/** Airdrops of one collection, by default all in one second. */
 async function give(
   account: Address,
   {
@@ -254,7 +254,7 @@ function wholeSecond(block: number): string[] {
   }).toReversed()
 }
 
-/** A collection in each of these blocks, with the event of its creation. */
+/** One collection per block, with the event of its creation. */
 async function create(account: Address, blocks: number[], time: Date): Promise<void> {
   await sql`
     with made as (

@@ -147,7 +147,7 @@ describe('an address with code', () => {
 
 let asked = 0
 
-/** A node that answers every look for code alike. */
+/** Node that returns the same code for every address. */
 function chainWithCode(code: string | Error) {
   asked = 0
   const request = async () => {

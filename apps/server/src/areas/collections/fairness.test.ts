@@ -13,7 +13,10 @@ let names: Map<string, string>
 
 const MINUTE = 60_000
 
-/** Collections that ten people, mostly one wallet, mostly the creator and two people minted of. */
+/**
+ * Collections minted by ten people, mostly one wallet, mostly the creator, and two
+ * people.
+ */
 beforeAll(async () => {
   server = await testServer({ networks: [{ ...testNetwork, usd_rate: 3000 }] })
   const { create, mint, work } = createReplayer(server)
@@ -26,10 +29,10 @@ beforeAll(async () => {
   const real = await create(before(300))
   const whale = await create(before(200))
   const own = await create(before(100))
-  // Longer ago than the shortest interval; two people are too few for a score.
+  // Older than the shortest interval; two people are too few for a score.
   await mint(past, people(0, 2), 1200, before(200))
   await mint(real, people(10, 10), 1, before(40))
-  // Three people are the fewest that make a score, so each has three.
+  // A score needs three minters, so each has three.
   await mint(whale, people(20, 2), 1, before(30))
   await mint(whale, people(22, 1), 1000, before(20))
   await mint(own, people(30, 3), 1, before(10))
@@ -84,7 +87,7 @@ test('trending counts five tokens of one wallet and none of the creator', async 
       card.explain,
     ]),
   )
-  // Age takes a little of each, and never adds any.
+  // Age lowers each score and never raises one.
   for (const [name, minters, mints] of [
     ['ten people', 10, 10],
     ['one wallet', 3, 7],

@@ -39,7 +39,7 @@ import { findTokenId, listTokenRows } from './queries/tokens.ts'
 
 const PAGE = 25
 const DEEP = 9_984
-/** Rows of each kind in the one large collection, and collections beside it. */
+/** Rows of each kind in the large collection, and the number of other collections. */
 const ROWS = 30_000
 const COLLECTIONS = 3_000
 const AIRDROP_BLOCK = ROWS * 5 + 30
@@ -68,14 +68,16 @@ afterAll(async () => {
 })
 
 const tokenKinds = ['mint', 'airdrop', 'transfer', 'burn']
-/** The token that was moved often. */
+/** Token that was transferred often. */
 const TRAVELLER = 4_711
 
-/** Of the collections: one that is large, and many more beside it. */
+/** One large collection, and many others. */
 const large = '00000000-0000-4000-8000-000000000001'
 const whale = '0xwhale'
 const collector = '0xcollector'
-/** Somebody to whom all collections but the large one gave something, in one block. */
+/**
+ * Account that received something from all collections but the large one, in one block.
+ */
 const receiver = '0xreceiver'
 const listed = [{ id: 1, usdPerWei: null, confirmations: 3 }]
 
@@ -164,7 +166,7 @@ test.each([
   },
 )
 
-/** A place of the one chain, whose blocks are a second apart. */
+/** Cursor on the single chain, whose blocks are one second apart. */
 const inMidst = (block_number: number, log_index: number) => {
   const time = new Date(Date.parse('2026-01-01T00:00:00Z') + 1000 * block_number)
   return { time, chain_id: 1, block_number, log_index }
@@ -268,7 +270,7 @@ test.each(['pause_changed', 'mint'] as const)(
   },
 )
 
-/** Makes every row known to be visible to all, which another process can put off. */
+/** Marks every row as visible to all, which another process can delay. */
 async function vacuum(database: Database): Promise<void> {
   for (let left = 20; left > 0; left -= 1) {
     await sql`vacuum analyze`.execute(database)
@@ -308,7 +310,10 @@ async function fillCollections(database: Database): Promise<void> {
     from generate_series(1, ${COLLECTIONS}::integer) as i`.execute(database)
 }
 
-/** Every second holder has an account, and every second account is blocked: small tables are read whole. */
+/**
+ * Every second holder has an account, and every second account is blocked: small tables
+ * are scanned whole.
+ */
 async function fillAccounts(database: Database): Promise<void> {
   await sql`
     insert into users (address, account_kind, username)
@@ -320,7 +325,10 @@ async function fillAccounts(database: Database): Promise<void> {
       from generate_series(1, ${ROWS}::integer / 4) as i`.execute(database)
 }
 
-/** A third of the large collection is the whale's, and the first of every other the collector's. */
+/**
+ * A third of the large collection belongs to the whale, the first token of every other to
+ * the collector.
+ */
 async function fillHeld(database: Database): Promise<void> {
   await sql`
     insert into holdings (collection_id, owner, quantity)
@@ -339,7 +347,7 @@ async function fillHeld(database: Database): Promise<void> {
   `.execute(database)
 }
 
-/** First every token is minted, then as many are moved; between the mints is what is rarer. */
+/** Mints first, then as many transfers; rarer kinds lie between the mints. */
 async function fillEvents(database: Database): Promise<void> {
   const before = { phases: [[255, { starts_at: '1', ends_at: '2', price_wei: '1' }]] }
   const priced = JSON.stringify({ end: 9, price_wei: '2' })
@@ -386,7 +394,7 @@ type Plan = {
   Plans?: Plan[]
 }
 
-/** How the questions since the last time were answered. */
+/** Plans of the statements since the last call. */
 async function explained() {
   const plans: Plan[] = []
   for (const { sql: text, parameters } of asked.splice(0)) {
@@ -407,7 +415,7 @@ function pagesOf(plan: Plan): number {
   return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
 }
 
-/** Tables that were read otherwise than by an index; the one row of each chain may be. */
+/** Tables read without an index; the one row per chain is allowed. */
 function scansIn(plan: Plan): string[] {
   const { 'Node Type': kind, 'Relation Name': table, Plans: below = [] } = plan
   const isBad =

@@ -74,7 +74,7 @@ function newestFirst(one: unknown[], other: unknown[]): number {
   return Number(other[0]) - Number(one[0]) || Number(other[1]) - Number(one[1])
 }
 
-/** Who has what after these logs, counted log by log. */
+/** Counts holdings log by log. */
 function leftBy(emitted: Emitted[]) {
   const owners = new Map<Address, Map<number, Address>>()
   const balances = new Map<Address, Map<string, number>>()

@@ -118,7 +118,7 @@ describe('holders', () => {
   })
 })
 
-/** A holder of whom nothing is known but the address. */
+/** Holder without an account. */
 const nameless = (address: Address, quantity: number) => ({
   ...{ address: getAddress(address), name: null, avatar_url: null },
   quantity,

@@ -56,7 +56,7 @@ describe('the page of a collection', () => {
     await collection({ alias: 'tidewater' })
     const { status, data } = await update({ alias: null }, ada, 'tidewater')
     expect([status, data.alias]).toEqual([200, null])
-    // The former slug still finds it.
+    // The former slug still resolves.
     expect((await server.get('/api/contract/local/tidewater')).data.alias).toBe(null)
   })
 

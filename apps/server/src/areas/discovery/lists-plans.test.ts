@@ -22,7 +22,7 @@ const MAX_BUFFERS_PER_ROW = 6
 const MAX_BUFFERS_DEEP = 200
 const MAX_BUFFERS_SEARCH = 500
 const DEEP = '417'
-/** Networks with so many collections. */
+/** Networks with this many collections. */
 const deepChains = isSoak ? ['', 'ethereum'] : ['']
 
 type Ran = { pages: number; scans: string[] }
@@ -211,7 +211,7 @@ test('scores that are written anew every minute lie side by side', async () => {
   const read = ran.find(({ scans }) =>
     scans.includes('Index Only Scan of trending_scores'),
   )
-  // Also while not all of them are known to be visible, so that their table is looked at as well.
+  // Also before vacuum, when the visibility map does not cover all rows.
   expect(read?.pages, JSON.stringify(ran)).toBeLessThanOrEqual(2425 / 24)
 })
 
@@ -294,7 +294,7 @@ type Plan = {
   Plans?: Plan[]
 }
 
-/** The server tells of each statement what it took in the very run that answered. */
+/** The server logs the cost of each statement in the run that produced the rows. */
 function watch(url: string): Kysely<Tables> {
   const settings = {
     session_preload_libraries: 'auto_explain',

@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server.close())
 
-/** Whole seconds, as blocks have them, and the same for all who ask. */
+/** Whole seconds like block times, and equal for all callers. */
 const now = () => server.context.clock()
 
 async function insertCursor(chain_id: number) {
@@ -50,7 +50,7 @@ async function insertCursor(chain_id: number) {
   await server.database.insertInto('chain_cursors').values(cursor).execute()
 }
 
-/** Collections with few different values, so that ties abound, and some that stand nowhere. */
+/** Collections with few distinct values, so that ties are common, and some in no list. */
 async function fill(count: number) {
   let last = 7
   const roll = (sides: number) => {
@@ -95,7 +95,7 @@ async function fill(count: number) {
   await doJobs(start)
 }
 
-/** What jobs do. */
+/** Runs the jobs. */
 async function doJobs(start: number) {
   const rates = chains.map(({ id, usd_rate }) => ({
     chain_id: id,
@@ -212,7 +212,7 @@ async function byCursor(query: string, between = async () => {}): Promise<string
   }
 }
 
-/** The same list from all rows, sorted here. */
+/** The same list, sorted here from all rows. */
 async function scan(sort: string, interval: string, chain: string): Promise<string[]> {
   const asked =
     chain === '' ? chains : chains.filter(({ alias }) => chain.includes(alias))
@@ -242,7 +242,7 @@ async function scan(sort: string, interval: string, chain: string): Promise<stri
       for (const key of keys) {
         const [one, other] = [key(a), key(b)]
         if (one === other) continue
-        // Nothing comes last in every order.
+        // Null sorts last in every order.
         if (one === null || other === null) return one === null ? 1 : -1
         return one < other ? 1 : -1
       }
@@ -294,7 +294,7 @@ function offered(row: Scanned) {
   return offerAt(facts, Math.floor(now().getTime() / 1000))
 }
 
-/** Half a USD and 3,000 USD for a coin, in halves of a USD. */
+/** 0.5 USD and 3,000 USD per coin, in units of 0.5 USD. */
 function usd(row: Scanned, wei: bigint | null): bigint | null {
   const rate = new Map([
     [1, 6000n],
@@ -379,7 +379,7 @@ describe('a cursor', () => {
         const there = parseDecimal(to)
         const worth = there.digits * other * 10n ** BigInt(usd.scale)
         const mark = usd.digits * one * 10n ** BigInt(there.scale)
-        // Whatever is worth less stands behind the place, whatever is worth more before it.
+        // Lower values come after the position, higher ones before it.
         if (worth < mark) expect(other < BigInt(place)).toBe(true)
         if (worth > mark) expect(other >= BigInt(place)).toBe(true)
         if (worth === mark) expect([other.toString(), '5']).toEqual([place, time])

@@ -29,7 +29,7 @@ import { readList } from './queries/lists.ts'
 const HOUR = 3_600_000
 const start = Date.UTC(2026, 0, 1)
 
-/** One step of a history; ages are hours before `start`, places are small numbers. */
+/** Step of a history; ages are hours before `start`, indexes small numbers. */
 type Step =
   | { kind: 'mint'; chain: 0 | 1; mints: Minted[] }
   | { kind: 'undo'; chain: 0 | 1; count: number }
@@ -48,7 +48,7 @@ type Minted = {
   age: number
 }
 
-/** What people decide of a collection. */
+/** Change by people. */
 const listings: Record<string, Updateable<Tables['collections']>> = {
   shown: { visibility: 'shown' },
   hidden: { visibility: 'hidden' },
@@ -105,7 +105,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 let server: TestServer
-/** A database of its own, since a test here drops tables. */
+/** Own database, because a test here drops tables. */
 let url: string
 let opened: OpenDatabase
 beforeAll(async () => {
@@ -143,7 +143,7 @@ test('ranks hold what a plain count holds, whatever happens in whatever order', 
 test('followers of several chains and two jobs at once leave every rank exact', async () => {
   const { database } = opened
   await forget(database)
-  // Counting anew would heal what went wrong before it, so the second half is without.
+  // A rebuild would repair earlier errors, so the second half runs without.
   const healing = ['rebuild', 'fall behind', 'settle']
   const count = share(300, 800)
   const random = fc.sample(step, { numRuns: count, seed: seedOr(11) })
@@ -170,7 +170,7 @@ test('followers of several chains and two jobs at once leave every rank exact', 
   let moves = 0
   const job = async () => {
     while (played < steps) {
-      // From 35 days before to a week after, and a step back now and then.
+      // From 35 days before to a week after, sometimes a step back.
       const hours = -840 + (played / steps) * 1000 - (moves % 5 === 4 ? 48 : 0)
       await advanceWindows(database, new Date(start + Math.round(hours) * HOUR), 7)
       moves += 1
@@ -198,7 +198,7 @@ test('whoever hides a collection waits for no count, and no count for them', asy
   await follower.mint(places.map(mint))
   await database.transaction().execute(async (counting) => {
     await rebuildRankings(counting, { chain_id: chainIds[0] })
-    // Another connection, while the count is not written yet.
+    // A second connection while the counting transaction is open.
     await database.transaction().execute(async (hiding) => {
       await sql`set local lock_timeout = '100ms'`.execute(hiding)
       await hiding
@@ -207,7 +207,7 @@ test('whoever hides a collection waits for no count, and no count for them', asy
         .where('id', '=', idOf(chainIds[0], 1))
         .execute()
     })
-    // Nor does the job that follows wait for long: it comes again.
+    // The job does not wait long either: it runs again later.
     await applyListings(database)
     await rebuildRankings(counting, { chain_id: chainIds[0] })
   })
@@ -249,7 +249,7 @@ async function play(
 
 type Follower = ReturnType<typeof followerOf>
 
-/** Writes mints, minters and ranks of one chain together, as the projection does. */
+/** Writes mints, minters and rankings of one chain together, as the projection does. */
 function followerOf(database: Database, chainId: number) {
   const creator = walletOf(0)
   let written: (RankedMint & { minter: string; log_index: number })[] = []
@@ -417,7 +417,7 @@ function listRanks(database: Database) {
     .execute()
 }
 
-/** Compares the table with what the rows say, counted one by one. */
+/** Compares the table with a recount of the rows. */
 async function expectExact(database: Database): Promise<void> {
   await expectKept(database)
   const [mints, minters, marks, collections, behind, ranks] = await Promise.all([
@@ -462,7 +462,7 @@ async function expectExact(database: Database): Promise<void> {
       }
     }
   }
-  // While a chain is behind its ranks are old, but never impossible.
+  // While a chain lags, its rankings are old but never impossible.
   for (const { mints, minters } of ranks) {
     expect([mints > 0, minters >= 0]).toEqual([true, true])
   }
@@ -475,7 +475,7 @@ async function expectExact(database: Database): Promise<void> {
   expect(Object.fromEntries(found)).toEqual(expected)
 }
 
-/** Compares what triggers keep with what it follows from. */
+/** Compares trigger-maintained columns with their source. */
 async function expectKept(database: Database): Promise<void> {
   const places = await sql`
     select p.collection_id, p.chain_id, p.created_at, p.is_listed, p.windows
@@ -501,7 +501,7 @@ async function expectKept(database: Database): Promise<void> {
     select chain_id, count(*) as total from collections where is_listed group by 1
     order by 1`.execute(database)
   expect(counts.rows).toEqual(counted.rows)
-  // The longer windows hold what the shorter ones hold, so that a number tells which they are.
+  // Longer windows contain the shorter ones, so a number identifies them.
   const gaps = await sql`
     select from collection_rankings r where time_window = '1h' and not exists (
       select from collection_rankings l
@@ -569,7 +569,7 @@ describe('lists of a window', () => {
       const { Plan: plan } = explained.rows[0]['QUERY PLAN'][0]
       expect(relationsIn(plan)).not.toContain('mints')
       expect(relationsIn(plan)).not.toContain('minters')
-      // Two pages of 24, from three chains at most: of 3,000 collections, that is little.
+      // Two pages of 24 from at most three chains, few of 3,000 collections.
       const pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
       expect(pages, JSON.stringify(plan)).toBeLessThan(48 * 6 * 3)
     }
@@ -587,7 +587,10 @@ async function listIds(
   return rows.map(({ id }) => id)
 }
 
-/** Uneven on purpose: some collections have many mints, half of them none; ties abound. */
+/**
+ * Uneven on purpose: some collections have many mints, half have none, and ties are
+ * common.
+ */
 async function fill(database: Database, collections: number, mints: number) {
   await sql`
     insert into collections (id, chain_id, address, kind, name, symbol, creator, owner,
@@ -619,7 +622,7 @@ async function fill(database: Database, collections: number, mints: number) {
   }
 }
 
-/** The same list by counting all mints. */
+/** The same list, counted from all mints. */
 async function scan(
   database: Database,
   { chains, sort, window, now }: ListCriteria,

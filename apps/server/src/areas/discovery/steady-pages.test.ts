@@ -33,12 +33,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What happens while somebody turns a page: the newest and busiest collection of all appears. */
+/** Inserts the newest and busiest collection of all between two pages. */
 async function insert(): Promise<void> {
   const made = await play.create(hoursAgo(0))
   const people = Array.from({ length: 3 }, (_, number) => wallet(5000 + number))
   await play.mint(made, people, 1, hoursAgo(0))
-  // One that stands among those that were there before.
+  // One that ranks among the existing ones.
   await play.create(hoursAgo(30))
 }
 

@@ -11,21 +11,24 @@ import {
 import { type TestServer, testServer } from '../../../test/server.ts'
 import { buildApp } from '../../app.ts'
 
-/** What a stranger can see of the whole site: each answer, and what the database was asked. */
+/**
+ * View of a stranger on the whole site: each response, and the statements that the
+ * database received.
+ */
 type View = Map<string, { answer: unknown; asked: string[] }>
 
 let server: TestServer
 let app: FastifyInstance
 let play: ReturnType<typeof createReplayer>
 let secret: ReplayedCollection
-/** Before there was the collection; while it was shown; and since it is not. */
+/** Before the collection exists, while it is shown, and while it is unlisted. */
 let missing: View
 let shown: View
 const asked: string[] = []
 
 const alias = 'hidden-shore'
 const holder = wallet(7)
-/** Where `secret` will be: asked for also while nothing is there. */
+/** Future address of `secret`, requested even before it exists. */
 const address = `0x${(0xc0 + 3).toString(16).padStart(40, '0')}`
 
 beforeAll(async () => {
@@ -33,7 +36,7 @@ beforeAll(async () => {
     networks: [{ ...testNetwork, usd_rate: 3000 }],
     promoted: [{ chain: 'local', address, label: 'Our pick' }],
   })
-  // Time stands still, so that nothing grows older between two looks.
+  // The clock stands still, so that nothing ages between two views.
   const context = { ...server.context, clock: () => new Date(start) }
   const database = context.database.withPlugin(recorder(asked))
   app = await buildApp({ ...context, database })
@@ -79,7 +82,7 @@ const searches = [
   'tidewater',
 ]
 
-/** Everything that anybody can ask for without knowing that there is something. */
+/** Every URL that can be requested without knowing of the collection. */
 const paths = [
   ...sortKeys.flatMap((sort) =>
     ['1h', '7d', 'all'].map(
@@ -109,7 +112,7 @@ const paths = [
   '/sitemap/local/first.xml',
 ]
 
-/** Asks for everything, as a stranger and by HEAD too. */
+/** Requests everything, as a stranger and with HEAD too. */
 async function look(): Promise<View> {
   const view: View = new Map()
   for (const path of paths) {
@@ -127,7 +130,7 @@ async function look(): Promise<View> {
   return view
 }
 
-/** Notes the text of every statement, whoever sends it. */
+/** Records the text of every statement of any connection. */
 function recorder(into: string[]): KyselyPlugin {
   return {
     transformQuery({ node, queryId }) {
@@ -185,7 +188,7 @@ describe('a collection that stands in no list', () => {
         for (const method of ['GET', 'HEAD']) {
           const key = `${method} ${path}`
           expect([key, view.get(key)?.answer]).toEqual([key, missing.get(key)?.answer])
-          // As many statements, and the same: the time they take tells nothing.
+          // The same statements in the same number, so that timing reveals nothing.
           expect([key, view.get(key)?.asked]).toEqual([key, missing.get(key)?.asked])
         }
       }

@@ -36,7 +36,7 @@ beforeEach(async () => {
   chain = server.context.chains[0] as Chain
 })
 
-/** A drop of 40 by ada that sells in public for nothing and knows no list. */
+/** A drop of 40 by ada with a free public phase and no list. */
 const drop = create(0, [0, 0, 0, 0])
 const soulbound = create(1, [0, 0, 0, 3])
 const edition = create(2, [0, 0, 2, 0])
@@ -61,7 +61,7 @@ const word = (value: number | bigint): Hex => numberToHex(value, { size: 32 })
 const phase = { price: GWEI, start: 1, end: 9, walletLimit: 1, supplyCap: 0 }
 const moved = emit(at, 'Transfer', ada, bob, 1n)
 
-/** What the story of each begins with: everything is made, ada has tokens 1 to 3 and 5 copies. */
+/** Setup of each case: every collection exists, ada has tokens 1 to 3 and 5 copies. */
 const beginning: Emitted[][] = [
   ...[drop, soulbound, edition, silent, listed].map(({ logs }) => logs),
   minted(ada, 1, 3),
@@ -317,17 +317,18 @@ test('the words of a refusal quote nothing of the log', async () => {
 test('everything that contracts do say is believed', async () => {
   await follow([
     ...beginning,
-    // Zero copies, to oneself, in empty batches and in batches with more than one has.
+    // Zero copies, to oneself, in empty batches, and in batches beyond the balance.
     [emit(copies, 'TransferSingle', bob, bob, cyn, 1n, 0n)],
     [emit(copies, 'TransferSingle', bob, bob, zeroAddress, 1n, 0n)],
     [emit(copies, 'TransferSingle', ada, ada, ada, 1n, 5n)],
     [emit(copies, 'TransferBatch', ada, ada, ada, [1n, 1n], [4n, 4n])],
     [emit(copies, 'TransferBatch', bob, bob, cyn, [], [])],
     [emit(copies, 'TransferBatch', ada, ada, bob, [1n, 1n], [2n, 3n])],
-    // A token to oneself, burned by its owner, a soulbound one too.
+    // A token to oneself and a burn by the owner, of soulbound ones too.
     [emit(at, 'Transfer', ada, ada, 1n), emit(at, 'Transfer', ada, zeroAddress, 1n)],
     [emit(soulbound.collection.address, 'Transfer', ada, zeroAddress, 1n)],
-    // Two sales of one transaction, two plain mints of one, and a gift in between.
+    // Two listed mints in one transaction, two public mints in one, and an airdrop in
+    // between.
     [
       emit(at, 'Minted', sale(1)),
       ...minted(bob, 4),
@@ -337,11 +338,11 @@ test('everything that contracts do say is believed', async () => {
       ...minted(cyn, 6),
       ...minted(bob, 7, 2),
     ],
-    // Gifts of a paused collection, the same pause twice, and the cap lowered to what there is.
+    // Airdrops in a paused collection, a repeated pause, and a cap lowered to the supply.
     [emit(at, 'PauseChanged', true), emit(at, 'PauseChanged', true)],
     [emit(at, 'Airdropped', cyn, 2n), ...minted(cyn, 9, 2)],
     [emit(at, 'CapLowered', 10n), emit(at, 'CapFrozen', 10n)],
-    // A list that ends twice, and texts that are no texts.
+    // A list that ends twice, and texts that are invalid UTF-8.
     [emit(at, 'ListAdded', keccak256('0x01'), zeroHash)],
     [emit(at, 'ListRemoved', keccak256('0x01'), 99n)],
     [emit(at, 'ListRemoved', keccak256('0x01'), 98n)],
@@ -350,7 +351,7 @@ test('everything that contracts do say is believed', async () => {
         data: concat([word(32), word(2), pad('0xff80', { dir: 'right' })]),
       }),
     ],
-    // What is of no interest here, in whatever form.
+    // Irrelevant logs, in any form.
     [changed(moved, { topics: [keccak256('0x05')], data: '0x12' })],
     [changed(moved, { address: testFactory, topics: [keccak256('0x05')] })],
     [changed(moved, { topics: [], data: '0x12' })],

@@ -18,7 +18,7 @@ const first = create(0, [0, 0, 0, 0])
 const second = create(1, [0, 0, 0, 0])
 const { address } = first.collection
 
-/** Reads the creation of the first collection in block 1, of the second one in block 2. */
+/** Applies the creation of the first collection in block 1, of the second in block 2. */
 const follow = async (to: number) => {
   const logs = toBlocks([first.logs, second.logs], 1)
   const apply = collectionProjection.decode(

@@ -81,7 +81,7 @@ const choices = fc.array(fc.tuple(number, number, number, number), {
   minLength: 20,
   maxLength: 120,
 })
-/** Where to go, each time: up by one batch to it, or back down. */
+/** Targets of each step: up by one batch, or back down. */
 const ways = fc.array(fc.nat({ max: 1000 }), { minLength: 3, maxLength: 12 })
 
 test('what is taken back and read again in any steps is what was read at once', async () => {
@@ -110,7 +110,7 @@ test('what is taken back and read again in any steps is what was read at once', 
   )
 }, 600_000)
 
-/** Many more are worth running after a change of the ledger. */
+/** More runs are worthwhile after a change of the reducer. */
 const RUNS = Number(process.env.PROJECTION_RUNS ?? 10)
 
 test('what is deeper than one page of events is taken back as exactly', async () => {
@@ -128,7 +128,7 @@ test('what is deeper than one page of events is taken back as exactly', async ()
   expect(await wholeIndex()).toEqual(expected)
 }, 120_000)
 
-/** The same numbers each time, as unlike each other as random ones. */
+/** Deterministic numbers that vary like random ones. */
 function someChoice(place: number): Choice {
   const number = (salt: number) =>
     Number.parseInt(keccak256(toHex(`${place} ${salt}`)).slice(2, 8), 16)
@@ -196,12 +196,12 @@ test('taking back one block leaves the rows of all others alone', async () => {
   expect(after.filter((version) => !before.includes(version))).toEqual([])
 })
 
-/** Reads what another chain holds above `block`, and takes it back. */
+/** Applies another chain above `block`, and reverts it. */
 async function replaceAbove(block: number, first: Choice[], other: Choice[]) {
   const kept = toBlocks(toScenario(first)).filter(
     ({ blockNumber }) => blockNumber <= block,
   )
-  // Two transactions are in a block; the last one may have room for one more.
+  // Two transactions per block; the last may have room for one more.
   if (2 * block > first.length) return
   const turned = [...first.slice(0, 2 * block), ...other]
   const story = toBlocks(toScenario(turned))

@@ -97,7 +97,7 @@ test.each<[string, Partial<CreateParams>]>([
         { account: ada.address, bps: 7_000 },
         { account: bob.address, bps: 3_000 },
       ],
-      // A CIDv1 as it is kept: version, codec, hash function and length, the hash.
+      // CIDv1: version, codec, hash function, length and hash.
       baseUri: `0x01551220${'ab'.repeat(32)}2f`,
       contractUri: stringToHex('https://platemark.test/{address}'),
       provenanceHash: keccak256('0x01'),
@@ -518,7 +518,7 @@ test('a draft keeps its id when its deployment is mined, lost and mined again', 
 
 test('ignores collections of another factory', async () => {
   const plan = deploymentPlan(bob.address)
-  // Payouts belong to nobody and are there already.
+  // Payouts have no owner and are already deployed.
   for (const { contract, to, data } of plan) {
     if (contract !== 'payouts') await launch.send(bob, to, data)
   }

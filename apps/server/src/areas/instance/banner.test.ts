@@ -5,7 +5,7 @@ import { currentBanner } from './banner.ts'
 
 const site = 'https://new.example.org'
 
-/** What is said at an instant, in words, and the whole banner. */
+/** The banner at an instant, as text and as a whole. */
 function said(settings: object, at: string) {
   const { banner } = configure({
     banner: { is_enabled: true, site_url: site, ...settings },

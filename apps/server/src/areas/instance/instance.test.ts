@@ -6,7 +6,7 @@ import { ada, type TestServer, testServer } from '../../../test/server.ts'
 let chain: TestChain
 let server: TestServer
 
-/** What an operator pays for: nobody else may see it. */
+/** Secret that an operator pays for. */
 const ownUrl = 'https://base.example/v2/0123456789abcdef'
 
 const promise = { factory: ada.address, payouts: ada.address, start_block: 0 }
@@ -53,7 +53,7 @@ const report = (chain_id: number, status: Status, detail: string | null = null) 
     .values({ chain_id, status, detail, updated_at: new Date() })
     .execute()
 
-/** Block 5 was read; its head was heard of as many milliseconds ago. */
+/** Block 5 is indexed; its head was received this many milliseconds ago. */
 const cursor = (
   head_number: number,
   { blockAgo = 0, heardAgo = 0, confirmed_number = -1 } = {},

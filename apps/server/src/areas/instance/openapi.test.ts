@@ -88,7 +88,7 @@ test('every example is what the call takes or answers', () => {
   }
 })
 
-/** A query with what it needs, and one more for each parameter it may have. */
+/** The required query, and one more per optional parameter. */
 function queriesOf(query: NonNullable<Endpoint['query']>): object[] {
   const { properties = {}, required = [] } = toJsonSchema(query, 'input')
   const needed = required.map((name) => [name, toExample(properties[name] ?? {}, name)])

@@ -155,7 +155,7 @@ function memory(): number {
   return heapUsed + external
 }
 
-/** Counts what reads collections, until it is ended. */
+/** Counts the reads of collections until it is ended. */
 function countReads() {
   let count = 0
   const executor = world.server.database.getExecutor()

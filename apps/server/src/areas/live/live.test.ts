@@ -249,7 +249,7 @@ describe('the end of a stream', () => {
   })
 })
 
-/** The world.server hears of a client that left a moment later. */
+/** The server notices a disconnected client a moment later. */
 async function untilAdmitted(): Promise<TestListener> {
   for (;;) {
     const listener = await listenTo(world.url)

@@ -61,7 +61,7 @@ async function untilMinted(listener: TestListener, minted: number): Promise<void
   }
 }
 
-/** Ends the connections that listen; answers how many there were. */
+/** Ends the listening connections, and returns how many there were. */
 async function cutOff(): Promise<number> {
   const { rows } = await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -83,7 +83,7 @@ test('every process hears what any of them has committed', async () => {
 test('no change is lost when the connection that listens is cut off', async () => {
   const listeners = await listenEverywhere()
   for (let minted = 1; minted <= 5; minted += 1) {
-    // What is committed before it listens again, nobody hears.
+    // Committed before it listens again, so the notification is lost.
     while ((await cutOff()) === 0) await new Promise((resume) => setTimeout(resume, 10))
     await mint(minted)
     await Promise.all(listeners.map((listener) => untilMinted(listener, minted)))

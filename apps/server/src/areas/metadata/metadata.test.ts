@@ -165,7 +165,7 @@ describe('contract metadata', () => {
   })
 })
 
-/** What no file of ours may miss: it must stay harmless when opened as a page. */
+/** Headers that keep a file harmless when opened as a page. */
 const harmless = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'cross-origin',

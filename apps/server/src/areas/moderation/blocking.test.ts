@@ -32,7 +32,7 @@ const place = { chain: 'local', address }
 const own = `/api/contract/local/${address}`
 const copy = { category: 'copy', reason: 'A copy of the work of somebody else.' } as const
 
-/** Everything of a collection that a visitor must not learn while it is blocked. */
+/** Every value of a collection that visitors must not receive while it is blocked. */
 const content = {
   name: 'Driftglass',
   symbol: 'DRFT',

@@ -21,7 +21,7 @@ const second = create(1, [0, 1, 0, 0])
 const reason = { category: 'scam', reason: 'It promises what it does not hold.' } as const
 const [maker = ''] = wallets
 
-/** Reads the creation of the first collection in block 1, of the second one in block 2. */
+/** Applies the creation of the first collection in block 1, of the second in block 2. */
 const follow = async (to: number, wait?: Promise<unknown>) => {
   const logs = toBlocks([first.logs, second.logs], 1)
   const known = await server.database

@@ -35,7 +35,7 @@ async function collections(count: number): Promise<{ id: string; address: Addres
     const id = `00000000-0000-4000-8000-${place.toString().padStart(12, '0')}`
     return { ...collectionRow({ chain_id: CHAIN, address, owner: creator }), id, address }
   })
-  // Against the order of their ids, in which they would be locked by chance otherwise.
+  // Against the order of their ids, in which they could be locked by chance.
   const values = rows.toReversed()
   await server.database.insertInto('collections').values(values).execute()
   return rows
@@ -99,7 +99,7 @@ test('an act that meets a deadlock is done once more, and written down once', as
   })
   await expect.poll(waiting, { timeout: 15_000 }).toBe(1)
   const other = transact(async (transaction) => {
-    // Looks for a deadlock so late that the act finds it.
+    // Delays deadlock detection, so that the command runs into it.
     await sql`set local deadlock_timeout = '10min'`.execute(transaction)
     await hold(high?.id)(transaction)
     await lockBlocks(transaction)

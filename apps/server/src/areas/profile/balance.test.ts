@@ -23,7 +23,7 @@ import { type TestServer, testServer } from '../../../test/server.ts'
 import { createOwedReader } from './owed-amounts.ts'
 import { listEarnings } from './queries.ts'
 
-/** What is done to a question before a chain is asked it. */
+/** Changes a request before it reaches the chain. */
 type Mood = (call: RpcCall, ask: () => Promise<Answer>) => Answer | Promise<Answer>
 
 const fee = parseEther('0.001')
@@ -55,7 +55,7 @@ afterEach(async () => {
 })
 afterAll(() => Promise.all(chains.map((chain) => chain.stop())))
 
-/** Starts a server on both chains; `changes` are to the entries of its configuration. */
+/** Starts a server on both chains; `changes` apply to their configuration entries. */
 async function start(changes: Record<string, Record<string, unknown>> = {}) {
   const networks = await Promise.all(
     chains.map(async (chain) => {
@@ -91,7 +91,10 @@ async function balance({ address }: { address: Address }) {
   return { balance: data.balance, unpriced: data.balance_unpriced }
 }
 
-/** Somebody's new collection on a chain, of which `quantity` tokens are sold for `unit` each. */
+/**
+ * Deploys a collection of a new account on a chain and sells `quantity` tokens for `unit`
+ * each.
+ */
 async function sell(
   chain: TestChain,
   creator: ReturnType<typeof person>,
@@ -188,7 +191,7 @@ describe('the balance', () => {
     await sell(chains[1], creator)
     await caughtUp()
     expect((await balance(creator)).balance).toBe(30.01)
-    // What the follower has not read yet must not matter.
+    // Unindexed blocks must not matter.
     await follower?.stop()
     await withdraw(chains[0], creator, collection)
     expect((await balance(creator)).balance).toBe(0.01)
@@ -197,7 +200,7 @@ describe('the balance', () => {
   test('is added up over networks and rounded down once, at the end', async () => {
     await start({ local: { usd_rate: 0.75 } })
     const creator = person()
-    // 0.0075 and 0.0045 USD: neither makes a cent alone.
+    // 0.0075 and 0.0045 USD: less than a cent each.
     await sell(chains[0], creator)
     await sell(chains[1], creator, { unit: parseEther('0.003') })
     await caughtUp()
@@ -245,7 +248,7 @@ describe('the balance', () => {
 })
 
 describe('a chain', () => {
-  /** Somebody who is owed 30 USD on one chain and 0.01 on the other, as the server knows. */
+  /** Account that is owed 30 USD on one chain and 0.01 on the other, as indexed. */
   async function creatorOnBoth() {
     const creator = person()
     const collections = [await sell(chains[0], creator), await sell(chains[1], creator)]
@@ -289,7 +292,7 @@ describe('a chain', () => {
     await withdraw(chains[1], creator, collections[1] ?? zeroAddress)
     expect((await balance(creator)).balance).toBe(30)
 
-    // For a while it is left alone.
+    // Paused for a while after the failure.
     asked = []
     expect((await balance(creator)).balance).toBe(30)
     expect(asked).toEqual([])

@@ -15,7 +15,7 @@ import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
 import { seedOr, share } from '../../../test/share.ts'
 
 const seed = seedOr(1)
-/** In `npm test`, one of so many files is sent. */
+/** `npm test` sends one file of this many. */
 const EVERY = share(5, 1)
 
 let server: TestServer
@@ -29,7 +29,7 @@ afterAll(() => server.close())
 const upload = (avatar: Uint8Array, as = ada) =>
   server.postForm(updateAvatar.path, { files: { avatar } }, { as })
 
-/** Sends a form as a browser or another program makes it. */
+/** Sends a form like a browser or another program. */
 async function sendForm(fields: Record<string, string | File>, as = ada) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
@@ -55,7 +55,7 @@ async function stored(url: string) {
   return { headers: response.headers, bytes: response.rawPayload }
 }
 
-/** The colour near the middle of each edge of a picture, top first: red, green and blue. */
+/** Colours near the middle of each edge, top first: red, green and blue. */
 async function edgesOf(bytes: Buffer): Promise<number[][]> {
   const { data } = await sharp(bytes)
     .removeAlpha()
@@ -351,7 +351,7 @@ describe(`of the files of seed ${seed}`, () => {
     expect(uploads).toHaveLength(500)
     const sent = await sendAll(partOf(uploads))
     const statuses = new Set(sent.map(({ status }) => status))
-    // Each door was tried, none broke, and some files got past all of them.
+    // Every kind was tried, none broke the server, and some files were accepted.
     expect([...statuses].sort()).toEqual([200, 413, 415, 422])
 
     const names = new Map(sent.map(({ what, url }) => [url, what]))
@@ -378,7 +378,7 @@ describe(`of the files of seed ${seed}`, () => {
     return sent
   }
 
-  /** Everything that was ever written, whoever points to it. */
+  /** Every file ever stored, referenced or not. */
   async function listStored() {
     const folder = join(server.configuration.data_folder, 'files')
     const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -386,7 +386,7 @@ describe(`of the files of seed ${seed}`, () => {
   }
 })
 
-/** Fails unless this is a still WebP of 512 by 512 and nothing besides. */
+/** Fails unless this is a still WebP of 512 by 512 and nothing else. */
 async function expectHarmless(what: string, bytes: Buffer): Promise<void> {
   const { format, width, height, pages, exif, icc, xmp, iptc, comments } = await sharp(
     bytes,
@@ -403,7 +403,7 @@ async function expectHarmless(what: string, bytes: Buffer): Promise<void> {
   expect([what, planted.filter((marker) => text.includes(marker))]).toEqual([what, []])
 }
 
-/** The names of the parts of a WebP, which end where the file does. */
+/** Chunk names of a WebP, which end with the file. */
 function chunksOf(webp: Buffer): string[] {
   expect(webp.readUInt32LE(4) + 8).toBe(webp.length)
   const names: string[] = []

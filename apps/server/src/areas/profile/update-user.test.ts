@@ -16,7 +16,7 @@ afterAll(() => server.close())
 const update = (body: unknown, as: Address = ada.address) =>
   server.post(updateUser.path, body, { as })
 
-/** As if so many days had passed since the last change of a username. */
+/** Moves the last change of a username this many days back. */
 const daysPass = (days: number) =>
   sql`update users set username_changed_at = username_changed_at - ${days} * interval '1 day'`.execute(
     server.database,

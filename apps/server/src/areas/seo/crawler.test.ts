@@ -32,7 +32,9 @@ afterAll(() => server.close())
 const address = '0x00000000000000000000000000000000000000AA'
 const hostile = '</script><script>alert("$&\'`")</script>'
 
-/** A collection of ada's at `address` on an embedded network, whose blocks are final at once. */
+/**
+ * Collection of ada at `address` on an embedded network, whose blocks are final at once.
+ */
 async function addCollection(changes: Record<string, unknown> = {}) {
   const row = collectionRow({
     chain_id: 31_337,
@@ -49,7 +51,7 @@ async function addCollection(changes: Record<string, unknown> = {}) {
 const change = (changes: object) =>
   server.database.updateTable('collections').set(changes).execute()
 
-/** Asks as curl does, and reads what a crawler reads. */
+/** Requests a page like curl, and parses what a crawler reads. */
 async function crawl(url: string) {
   const { status, headers, body } = await server.get(url, {
     headers: { accept: 'text/html' },
@@ -76,7 +78,7 @@ function unescaped(text: string): string {
 type Check = {
   url: string
   title: string
-  /** Absent: the page has no address of its own. */
+  /** Absent: the page has no canonical URL. */
   canonical?: string
   image: string
   types: string[]
@@ -87,7 +89,7 @@ type Check = {
 const place = `local/${address}`
 const page = '/og/page.png'
 
-/** Every row of the route table: one that is missing here fails the first test. */
+/** Every row of the route table; a missing one fails the first test. */
 const checks: Record<string, Check[]> = {
   launchpad: [
     {
@@ -438,7 +440,7 @@ describe('another address of a page leads to the one it has', () => {
   test('the last five slugs of a collection are known', async () => {
     for (const number of [1, 2, 3, 4, 5, 6]) {
       await change({ alias: `sun-${number}` })
-      // The embedded database tells times in whole milliseconds.
+      // The embedded database rounds times to milliseconds.
       await new Promise((resume) => setTimeout(resume, 2))
     }
     const known = await server.database

@@ -54,7 +54,7 @@ const order = (picture: OgImage, isMemoryOnly = false) => ({
   isMemoryOnly,
 })
 
-/** The pixels of a part of a PNG. */
+/** Reads the pixels of a part of a PNG. */
 function pixels(png: Uint8Array, [left, top, width, height]: number[]): Promise<Buffer> {
   return sharp(png)
     .extract({ left: left ?? 0, top: top ?? 0, width: width ?? 0, height: height ?? 0 })
@@ -63,7 +63,7 @@ function pixels(png: Uint8Array, [left, top, width, height]: number[]): Promise<
     .toBuffer()
 }
 
-/** Width by height of what stands in a part of a PNG. */
+/** Measures the content of a part of a PNG. */
 async function shapeOf(png: Uint8Array, part: number[]): Promise<number> {
   const [, , width = 0, height = 0] = part
   const raw = { width, height, channels: 3 } as const

@@ -52,18 +52,18 @@ afterAll(async () => {
   await chain.stop()
 })
 
-/** A text of ada's, her signature of it, and the sign-in that would succeed. */
+/** Text of ada, her signature, and the valid sign-in. */
 type Good = Made & { signature: Hex; address: Address }
 
 type Body = Record<string, unknown>
 
 type Kind = [
   what: string,
-  /** Makes the sign-in wrong; what it does to the server is done before. */
+  /** Corrupts the sign-in; changes to the server are made before. */
   breakIt: (good: Good) => Body | Promise<Body>,
 ]
 
-/** Ada signs the text changed so that the server no longer knows it. */
+/** Ada signs a text that differs from the stored one. */
 const text = (what: string, change: (text: string) => string): Kind => [
   `the text with ${what}`,
   async ({ message }) => {
@@ -92,7 +92,7 @@ const flip = (hex: Hex, at: number): Hex =>
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
-/** The other `s` of a signature; with the other recovery byte it is just as good. */
+/** The other `s` of a signature, valid with the other recovery byte. */
 function otherForm(signature: Hex, { isWhole }: { isWhole: boolean }): Hex {
   const [r, s] = [signature.slice(2, 66), BigInt(`0x${signature.slice(66, 130)}`)]
   const isOdd = signature.endsWith('1c') !== isWhole
@@ -233,7 +233,7 @@ async function rows() {
   return { users, sessions, challenges }
 }
 
-/** The answer to every broken sign-in, save the id of the request and the length of a life. */
+/** Response of every broken sign-in, except for the request id and lifetimes. */
 async function refused(body: Body) {
   const before = await rows()
   const { status, headers, body: text } = await calls.send(body)
@@ -263,7 +263,7 @@ describe('a broken sign-in', () => {
     const broken = { ...bodyOf(made), ...(await breakIt(made)) }
     const answer = await refused(broken)
     expect(answer).toMatchObject(REFUSAL)
-    // The headers, too, are the same whatever is wrong.
+    // The headers are also equal for every cause.
     expect(answer).toEqual(await refused({ ...bodyOf(made), nonce: 'abcdefghijklmnop' }))
     expect((await calls.send(bodyOf(made))).status).toBe(200)
   })

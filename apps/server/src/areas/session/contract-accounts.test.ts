@@ -38,7 +38,7 @@ let at: Record<
   Address
 >
 
-/** CALLER SELFDESTRUCT, while it is being deployed. */
+/** CALLER SELFDESTRUCT, during its deployment. */
 const GONE: Hex = '0x33ff'
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ afterAll(async () => {
 const nobody: Address = '0x00000000000000000000000000000000000c0de1'
 const SALT = keccak256(toHex('of the tests'))
 
-/** An account that signs with whatever `sign` makes of the text. */
+/** Account that signs with the result of `sign`. */
 const account = (address: Address, sign: (message: string) => Hex | Promise<Hex>) => ({
   address,
   signMessage: async ({ message }: { message: string }) => sign(message),
@@ -78,7 +78,7 @@ const by =
   (message: string): Promise<Hex> =>
     person.signMessage({ message })
 
-/** An account that ada could make, and her signature with the call that makes it. */
+/** Account that ada could deploy, and her signature with the deploying call. */
 function future(salt: Hex, owner = ada.address) {
   const { address, data } = futureAccount(codes, at.factory, owner, salt)
   const wrap = (signature: Hex) => wrapped(at.factory, data, signature)
@@ -292,11 +292,11 @@ test('the session of a contract account ends after a day, to the second', async 
   server.context.clock = clock
 })
 
-/** What a draft needs beside its network. */
+/** Fields of a draft besides its network. */
 const draft = { kind: 'drop', name: 'Tidewater', symbol: 'TIDE' }
 
 describe('one address on two networks', () => {
-  /** The same deployer's next account on both networks, each with an owner of its own. */
+  /** The next account of the same deployer on both networks, each with its own owner. */
   const twins = async () => {
     const [onAlpha, onBeta] = [alpha.funded[1], beta.funded[1]]
     const first = await deployAccount(

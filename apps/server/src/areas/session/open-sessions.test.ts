@@ -32,7 +32,10 @@ afterAll(async () => {
   await chain.stop()
 })
 
-/** A token of a new session; a second later, so that sessions have an order. */
+/**
+ * Returns the token of a new session, one second later than the last, so that sessions
+ * have an order.
+ */
 async function enter(
   person: Signer = ada,
   options: { from?: string; connector?: string } = {},
@@ -55,7 +58,7 @@ const end = (token: string, id: string) =>
 const endAll = (token: string) =>
   server.post(endAllSessions.path, undefined, { headers: bearer(token) })
 
-/** The id of the session that a token opens. */
+/** Returns the id of a token's session. */
 async function idOf(token: string): Promise<string> {
   const current = (await list(token)).find(({ is_current }) => is_current)
   if (!current) throw new Error('No session is the current one.')

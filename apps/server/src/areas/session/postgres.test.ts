@@ -22,7 +22,7 @@ let chain: EmptyChain
 let opened: OpenDatabase
 let programs: Program[]
 
-/** The program as an operator starts it, for the API alone. */
+/** Server process with the role `api` only. */
 async function start(database_url: string): Promise<Program> {
   const folder = mkdtempSync(join(process.env.PLATEMARK_TEST_RUN ?? tmpdir(), 'sign-in-'))
   const file = join(folder, 'platemark.config.json')
@@ -39,7 +39,7 @@ async function start(database_url: string): Promise<Program> {
     ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../../main.ts')],
     {
       env: { ...process.env, NODE_ENV: '', PLATEMARK_CONFIG: file },
-      // The channel ends it with us.
+      // The channel ends it with this process.
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     },
   )
@@ -70,7 +70,7 @@ afterAll(async () => {
   await chain.stop()
 })
 
-/** Calls one of the two programs. */
+/** Calls one of the two processes. */
 async function call(
   which: number,
   method: string,
@@ -103,7 +103,7 @@ async function prepare() {
   return { address, signature, nonce: data.nonce, connector: 'demo' }
 }
 
-/** A hundred calls of each program at once. */
+/** A hundred concurrent calls to each process. */
 const everybody = <T>(one: (which: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: 200 }, (_, index) => one(index % 2)))
 
@@ -112,12 +112,12 @@ describe('two programs on one database', { timeout: 60_000 }, () => {
     for (let round = 0; round < 3; round += 1) {
       const signed = await prepare()
       await opened.database.deleteFrom('sessions').execute()
-      // So that all connections are there, and none of the logins has to wait for its own.
+      // Opens all connections first, so that no login waits for its own.
       await everybody((which) => statusOf(which, 'nobody'))
       const answers = await everybody((which) => post(which, login.path, signed))
       const statuses = answers.map(({ status }) => status)
       expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-      // A slow machine may run out of connections to the database.
+      // A slow machine may run out of database connections.
       const others = new Set(statuses.filter((status) => status !== 200))
       expect([[401], [401, 503]]).toContainEqual([...others].sort())
       const sessions = await opened.database.selectFrom('sessions').selectAll().execute()
@@ -141,7 +141,7 @@ describe('two programs on one database', { timeout: 60_000 }, () => {
     const signIn = async (which: number) =>
       (await post(which, login.path, await prepare())).status
     const statuses: number[] = []
-    // Three texts at a time: of the fifth, the first would be forgotten.
+    // Three texts at a time: a fifth would delete the first.
     for (let round = 0; round < 5; round += 1) {
       statuses.push(...(await Promise.all([0, 1, 0].map(signIn))))
     }

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const twin = { id: 31_338, url: chain.url }
   settings = {
     networks: [toNetworkSettings(chain, 'local'), toNetworkSettings(twin, 'twin')],
-    // Whoever is asked over HTTP here stands behind a proxy, and so can have any address.
+    // Requests over HTTP here pass a trusted proxy, so that they can have any address.
     trusted_proxies: ['127.0.0.1'],
     rate_limit_scale: 1000,
   }
@@ -54,7 +54,7 @@ type Instance = {
 
 type Options = { token?: string; from?: string; path?: string }
 
-/** One more instance of the product on the same database, in this process, over HTTP. */
+/** Another instance on the same database, in this process, over HTTP. */
 async function startInstance(changes: Partial<AppContext> = {}): Promise<Instance> {
   const app = await buildApp({ ...server.context, ...changes })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -79,7 +79,7 @@ async function startInstance(changes: Partial<AppContext> = {}): Promise<Instanc
   return { call, close: () => app.close() }
 }
 
-/** Runs with so many instances, and ends them. */
+/** Runs with this many instances, and ends them. */
 async function withInstances(
   changes: Partial<AppContext>[],
   work: (...instances: Instance[]) => Promise<void>,
@@ -120,14 +120,14 @@ describe('one text, signed once', () => {
             (index % 2 ? first : second).call(endpoint, body),
           ),
         )
-      // So that all connections are there, and none of the logins has to wait for its own.
+      // Opens all connections first, so that no login waits for its own.
       await all(listSessions)
       const answers = await all(login, signed)
       const tokens = answers.filter(({ status }) => status === 200)
       expect(tokens).toHaveLength(1)
       const refused = answers.filter(({ status }) => status === 401)
       expect(refused).not.toHaveLength(0)
-      // A slow machine may run out of connections to the database.
+      // A slow machine may run out of database connections.
       const busy = answers.filter(({ status }) => status === 503)
       expect(refused.length + busy.length).toBe(199)
       expect(await statusOf(first, tokens[0]?.data.access_token)).toBe(200)
@@ -154,12 +154,12 @@ describe('one text, signed once', () => {
   })
 })
 
-/** How many texts are read here; `npm run soak -- sign-in` reads more. */
+/** Number of texts; `npm run soak -- sign-in` reads more. */
 const TEXTS = Number(process.env.SIGN_IN_TEXTS ?? 300)
 const FLOOD = Math.min(1000, TEXTS)
 
 describe('hundreds of texts for a wallet', { timeout: 120_000 }, () => {
-  /** Asks fifty at a time. */
+  /** Sends fifty at a time. */
   const flood = async (
     instance: Instance,
     from: (index: number) => string,
@@ -308,7 +308,7 @@ describe('what one instance of a process ends', () => {
 describe('to the second', () => {
   const HOUR = 3600
 
-  /** An instance whose clock stands still until it is set to so many seconds later. */
+  /** Instance whose clock stands still until it is moved by seconds. */
   const withClock = async (
     work: (instance: Instance, setClock: (seconds: number) => void) => Promise<void>,
   ) => {

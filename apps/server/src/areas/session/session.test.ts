@@ -34,7 +34,7 @@ afterAll(async () => {
 const ask = (options: { chain_id?: number; from?: string } = {}) =>
   calls.ask(ada.address, options)
 
-/** Whether the server still takes a token. */
+/** Returns whether the server still accepts a token. */
 const statusOf = async (token: string) =>
   (await server.get(listSessions.path, { headers: bearer(token) })).status
 

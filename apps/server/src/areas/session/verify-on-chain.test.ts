@@ -21,7 +21,7 @@ afterEach(() => {
   ends = []
 })
 
-/** An RPC address that does whatever `answer` does. */
+/** RPC endpoint that runs `answer` for every request. */
 async function node(
   answer: (response: ServerResponse, request: IncomingMessage) => void,
 ): Promise<Node> {
@@ -55,7 +55,7 @@ const fails = (code: number, message: string, status?: number) =>
 
 const silent = () => node(() => {})
 
-/** What a sign-in would hear: an answer, `failed`, or the code of the problem. */
+/** Result of a sign-in: the returned value, `failed`, or the code of the problem. */
 async function hear(
   rpcUrls: string[],
   {
@@ -132,7 +132,7 @@ test('an answer without end is cut off while it is read', async () => {
   })
   expect(await hear([url])).toBe('failed')
   await cut
-  // What the system keeps on its way between two sockets.
+  // Bytes that the system buffers between two sockets.
   expect(written).toBeLessThan(20_000_000)
 })
 
@@ -159,7 +159,7 @@ test('an answer that drips is waited for no longer than all of them together', a
   const heard = hear([url, second.url], { ask, signal })
   expect(await Promise.race([heard, late])).toBe('chain_unavailable')
   expect(second.asked).toEqual([])
-  // Whom nobody asked has not failed.
+  // An endpoint without a request has not failed.
   expect(await hear([second.url, third.url], { ask })).toBe(YES)
   expect(third.asked).toEqual([])
 })
@@ -224,7 +224,7 @@ test('a sign-in asks a chain once, and by a key never', async () => {
   const signature = await bob.signMessage(made)
   const sent = await send({ address: ada.address, signature, nonce: made.nonce })
   expect([sent.status, asked.length]).toEqual([401, 1])
-  // Who sends no nonce learns from the time no more than from the answer.
+  // Without a nonce, timing reveals no more than the response.
   await ask(ada.address)
   for (const { address } of [ada, bob]) {
     expect((await send({ address, signature })).status).toBe(401)
@@ -246,7 +246,7 @@ test('a chain that never answers keeps nobody waiting at the wallet', async () =
   const sent = await send({ address: ada.address, signature, nonce: made.nonce })
   expect([sent.status, sent.error?.code]).toEqual([503, 'chain_unavailable'])
   expect(sent.headers['retry-after']).toBe('5')
-  // The time for all was over before the first had used up its own.
+  // The overall timeout ended before the first endpoint's own.
   expect([first, second].map(({ asked }) => asked.length)).toEqual([1, 0])
   await server.close()
 })

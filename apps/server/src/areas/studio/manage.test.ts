@@ -30,7 +30,7 @@ async function draft(as = ada): Promise<string> {
   return data.contract_id
 }
 
-/** A collection that ada owns, as the follower finds it. */
+/** Collection of ada, as the indexer inserts it. */
 async function collection(of: Partial<ReturnType<typeof collectionRow>> = {}) {
   const { id = randomUUID() } = of
   const owner = ada.address.toLowerCase()
@@ -83,7 +83,7 @@ const studio = async (as = ada) =>
 
 const page = (place = address) => server.get(`/api/contract/local/${place}`)
 
-/** Names in every list that could tell of a collection, and how many a search counts. */
+/** Names in every list that could contain a collection, and the count of a search. */
 async function listed(): Promise<{ names: string[]; total: number }> {
   const urls = [
     '/api/contract/list?sort_by=newest',
@@ -93,7 +93,7 @@ async function listed(): Promise<{ names: string[]; total: number }> {
     '/api/contract/popular',
     '/api/contract/trending/local',
   ]
-  // Past the seconds for which lists may be kept.
+  // Beyond the seconds for which lists may be cached.
   server.clock.advance(60_000)
   const answers = await Promise.all(urls.map((url) => server.get(url)))
   return {

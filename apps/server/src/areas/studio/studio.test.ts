@@ -96,7 +96,7 @@ async function setFee(fee: bigint) {
   await chain.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
 }
 
-/** Sends a prepared transaction from the wallet of `as`, as a browser would. */
+/** Sends a prepared transaction from the wallet of `as`, like a browser. */
 async function send(prepared: PreparedDeployment, as = ada) {
   await chain.client.setBalance({ address: as.address, value: 10n ** 20n })
   const hash = await chain.client.sendTransaction({
@@ -123,7 +123,7 @@ function createdIn({ logs }: Receipt) {
   return created.args
 }
 
-/** What the follower does when it sees the collection. */
+/** Inserts a collection like the indexer. */
 async function index(receipt: Receipt) {
   const { collection, creator, salt } = createdIn(receipt)
   const claimed = await server.database.transaction().execute(async (transaction) => {
@@ -233,7 +233,7 @@ describe('create', () => {
     ['phases.0.max_per_wallet', { phases: [{ ...publicPhase, max_per_wallet: 65_536 }] }],
     ['phases.0.max_supply', { phases: [{ ...publicPhase, max_supply: 0 }] }],
     ['links.website', { links: { website: 'javascript:alert(1)' } }],
-    // Escaped it is longer than a link may be.
+    // Longer than a link may be once escaped.
     ['links.x', { links: { x: `https://x.com/?${'"'.repeat(100)}` } }],
     ['phases.0.price_wei', { phases: [{ ...publicPhase, price_wei: '1' }] }],
     [
@@ -728,7 +728,7 @@ describe('prepare', () => {
     const { data: second } = await prepare(id)
     const results = [(await send(first)).status, (await send(second)).status]
     expect(results).toEqual(['success', 'reverted'])
-    // Mined but not indexed yet: there is nothing left to sign and nothing to change.
+    // Mined but not indexed yet: nothing is left to sign or change.
     expect((await prepare(id)).error?.code).toBe('deployment_pending')
     expect((await update(id, { name: 'Another name' })).status).toBe(409)
   })
@@ -984,7 +984,7 @@ describe('claiming a deployment', () => {
   })
 })
 
-/** As the follower does once blocks are deep enough and were read twice. */
+/** Confirms blocks like the indexer, which reads them twice. */
 const confirm = async (database: Database) => {
   const { number, hash, timestamp } = await chain.client.getBlock()
   const now = new Date()
@@ -1006,7 +1006,7 @@ const confirm = async (database: Database) => {
     .execute()
 }
 
-// Last, because these move the chain's time for good.
+// Last, because these move the chain's time permanently.
 describe('a prepared transaction that was never sent', () => {
   test('is void after its deadline, and the next one makes another collection', async () => {
     const id = await draft({ ...complete, phases: [friends, publicPhase] })

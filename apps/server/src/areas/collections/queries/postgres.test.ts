@@ -27,7 +27,7 @@ test('a build that waits for somebody who writes ends with the program, and is m
   const building = buildReadIndexes(database, ending.signal)
   await expect.poll(waiting, { timeout: 15_000 }).toBeGreaterThan(0)
   ending.abort()
-  // Within the making of an index, or between two.
+  // During the build of an index, or between two.
   await expect(building).rejects.toThrow(/cancel|abort/)
   commit()
   await writing
