@@ -43,7 +43,7 @@ describe('a page', () => {
 })
 
 describe('a parameter', () => {
-  test('that stands twice is refused by its name', async () => {
+  test('repeated is refused by its name', async () => {
     await input.expectRefused(
       (endpoint, good) =>
         parametersOf(endpoint).map(([name]) => ({
@@ -58,7 +58,7 @@ describe('a parameter', () => {
     )
   })
 
-  test('with a value that is none of those allowed is refused by its name', async () => {
+  test('with a value outside the allowed ones is refused by its name', async () => {
     await input.expectRefused(
       (endpoint, good) =>
         parametersOf(endpoint).flatMap(([name, schema]) => {
@@ -86,7 +86,7 @@ describe('a parameter', () => {
     )
   })
 
-  test('of quotes is text where text is searched for, and refused everywhere else', async () => {
+  test('of quotes is text in a search, and refused everywhere else', async () => {
     await input.expectRefused(
       (endpoint, good) =>
         parametersOf(endpoint).flatMap(([name]) =>
@@ -107,7 +107,7 @@ describe('a parameter', () => {
     expect([found.status, found.data]).toEqual([200, []])
   })
 
-  test('that no call knows is refused by its name', async () => {
+  test('that is unknown is refused by its name', async () => {
     await input.expectRefused(
       (endpoint, good) =>
         isStrict(endpoint)
@@ -157,11 +157,11 @@ describe('a part of the path', () => {
       1,
     )
 
-  test('that names a network which is not there is answered as unknown', async () => {
+  test('that names an unknown network is refused as unknown', async () => {
     await each('chain_alias', { mars: [404, 'unknown_chain'] })
   })
 
-  test('that can name no network is refused, but for the faucet, which knows none', async () => {
+  test('that cannot name a network is refused, except by the faucet, which knows none', async () => {
     const values = ['__proto__', "' or 1=1; --", 'LOCAL', '\0', '\r\n', 'a'.repeat(60)]
     await input.expectRefused(({ path }, good) => {
       if (!good.params?.chain_alias) return []
@@ -174,7 +174,7 @@ describe('a part of the path', () => {
     }, 40)
   })
 
-  test('that names no collection is not found, or refused where nothing can be called so', async () => {
+  test('that names no collection is not found, or refused if it cannot be a name', async () => {
     await each('contract_address', {
       [`0x${'7'.repeat(40)}`]: [404, 'not_found'],
       __proto__: invalid('contract_address'),
@@ -185,7 +185,7 @@ describe('a part of the path', () => {
     })
   })
 
-  test('that names no draft is not found, and refused where it is no id', async () => {
+  test('that names no draft is not found, and refused if it is no id', async () => {
     await each('contract_id', {
       [crypto.randomUUID()]: [404, 'not_found'],
       '00000000-0000-0000-0000-000000000000': [404, 'not_found'],
@@ -196,7 +196,7 @@ describe('a part of the path', () => {
     })
   })
 
-  test('that names another creator\u2019s draft is answered as if there were none', async () => {
+  test('that names another creator\u2019s draft responds like a missing one', async () => {
     await input.expectRefused((_, good, { draft }) => {
       const isDraft = good.params && 'contract_id' in good.params
       const sample = withParam(good, { contract_id: draft })
@@ -204,7 +204,7 @@ describe('a part of the path', () => {
     }, 8)
   })
 
-  test('that names another\u2019s session is answered as if there were none', async () => {
+  test('that names another\u2019s session responds like a missing one', async () => {
     await input.expectRefused((_, good, { session }) => {
       const isSession = good.params && 'id' in good.params
       const sample = withParam(good, { id: session })
@@ -212,7 +212,7 @@ describe('a part of the path', () => {
     }, 1)
   })
 
-  test('that names no session is not found, and refused where it is no id', async () => {
+  test('that names no session is not found, and refused if it is no id', async () => {
     await each('id', {
       [crypto.randomUUID()]: [404, 'not_found'],
       '1': invalid('id'),
@@ -220,7 +220,7 @@ describe('a part of the path', () => {
     })
   })
 
-  test('that is no address of a wallet is refused', async () => {
+  test('that is no wallet address is refused', async () => {
     await each('address', {
       '0x': invalid('address'),
       "' or 1=1; --": invalid('address'),
@@ -228,7 +228,7 @@ describe('a part of the path', () => {
     })
   })
 
-  test('that is no number of a token is refused, and one that was never minted not found', async () => {
+  test('that is no token id is refused, and one that was never minted is not found', async () => {
     await each('token_id', {
       '-1': invalid('token_id'),
       '1.5': invalid('token_id'),
@@ -239,7 +239,7 @@ describe('a part of the path', () => {
     })
   })
 
-  test('that is no text in UTF-8 makes the call unreadable', async () => {
+  test('that is invalid UTF-8 makes the call unreadable', async () => {
     for (const part of ['%zz', '%c0%ae', '%']) {
       await input.expectRefused(
         ({ path }, good) =>
@@ -279,7 +279,7 @@ describe('a method', () => {
   )
 })
 
-test('every call has been sent bad input of some kind', () => {
+test('every call received bad input of some kind', () => {
   expect([...input.reached].toSorted()).toEqual(
     input.endpoints.map(endpointKey).toSorted(),
   )

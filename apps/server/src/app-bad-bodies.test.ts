@@ -50,7 +50,7 @@ describe('a body', () => {
   const form = '--x\r\ncontent-disposition: form-data; name="data"\r\n\r\n{}\r\n--x--\r\n'
   const multipart = 'multipart/form-data; boundary=x'
 
-  test('of any other type is unsupported by every call that is written to', async () => {
+  test('of any other type is unsupported by every writing call', async () => {
     for (const kind of ['json', 'multipart', 'none'] as const) {
       await to(
         kind,
@@ -84,7 +84,7 @@ describe('a body', () => {
     ])
   })
 
-  test('that is a form of nothing is refused', async () => {
+  test('that is an empty form is refused', async () => {
     await to('multipart', [sent(multipart, '--x--\r\n', [422, 'validation_failed'])])
   })
 
@@ -106,7 +106,7 @@ describe('a body', () => {
     },
   )
 
-  test('of more bytes than it may have is too large', async () => {
+  test('above its size limit is too large', async () => {
     const tooLarge: Refusal = [413, 'file_too_large']
     const json = `{"x":"${'long '.repeat(2048)}"}`
     await to('json', [sent('application/json', json, tooLarge)])

@@ -237,7 +237,7 @@ describe('the table of calls', () => {
     ([name, line]) => [name as CallName, line],
   )
 
-  test('has 22 lines, each with a promise of its own', () => {
+  test('has 22 lines with one promise each', () => {
     expect(lines).toHaveLength(22)
     expect(Object.keys(promises).toSorted()).toEqual(Object.keys(callTable).toSorted())
     expect(new Set(Object.values(promises)).size).toBe(22)

@@ -48,27 +48,30 @@ const programs = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(
   }),
 )
 
-describe('the programs of the read-me', () => {
+describe('the programs of the README', () => {
   test('are several', () => expect(programs.length).toBe(5))
 
-  test.each(programs)('print what they say: $printed', async ({ program, printed }) => {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [
-        '--input-type=module-typescript',
-        '--eval',
-        program.replace('http://localhost:3000', origin),
-      ],
-      { cwd: import.meta.dirname },
-    )
-    expect(stdout.trim()).toBe(printed)
-  })
+  test.each(programs)(
+    'print the documented output: $printed',
+    async ({ program, printed }) => {
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [
+          '--input-type=module-typescript',
+          '--eval',
+          program.replace('http://localhost:3000', origin),
+        ],
+        { cwd: import.meta.dirname },
+      )
+      expect(stdout.trim()).toBe(printed)
+    },
+  )
 })
 
 describe('a client', () => {
   const place = () => ({ chain_alias: 'local', contract_address: world.collection })
 
-  test('has a function for every call that is answered once', () => {
+  test('has a function for every call with a single response', () => {
     const client = createClient({ origin })
     const names = Object.values(client).flatMap((group) => Object.keys(group))
     const served = routes.flatMap(({ endpoint }) => (endpoint ? [endpoint] : []))
@@ -77,7 +80,7 @@ describe('a client', () => {
     expect(new Set(names).size).toBe(answered.size)
   })
 
-  test('gives every row of a list once, over several pages', async () => {
+  test('returns every row of a list once, over several pages', async () => {
     const rows = Array.from({ length: 60 }, (_, index) =>
       collectionRow({
         chain_id: chain.id,
@@ -95,7 +98,7 @@ describe('a client', () => {
     expect([found.length, new Set(found).size]).toEqual([61, 61])
   })
 
-  test('ends at once at a list that has no rows', async () => {
+  test('ends at once on an empty list', async () => {
     const client = createClient({ origin })
     const rows = []
     for (const list of [listHolders, listChanges] as const) {
@@ -105,7 +108,7 @@ describe('a client', () => {
     expect(rows).toEqual([])
   })
 
-  test('sends its token with the calls that take one, and says when it is none', async () => {
+  test('sends its token with the calls that take one, and fails without one', async () => {
     const token = await server.tokenOf(ada)
     const told: (string | null)[] = []
     const sent: typeof fetch = (url, request) => {
@@ -125,7 +128,7 @@ describe('a client', () => {
     expect(refused).toMatchObject({ code: 'unauthenticated', status: 401 })
   })
 
-  test('throws a problem with its fields, or with when to try again', async () => {
+  test('throws a problem with its fields, or with the time to retry', async () => {
     const limited = await testServer({
       rate_limit_scale: 1,
       limits: { reads_per_client: 1 },
@@ -156,7 +159,7 @@ describe('a client', () => {
     await limited.close()
   })
 
-  test('makes one draft of a creation that is sent twice under one key', async () => {
+  test('creates one draft for a creation sent twice with one key', async () => {
     const client = createClient({ origin, token: await server.tokenOf(ada) })
     const body = {
       chain_alias: 'local',
@@ -173,7 +176,7 @@ describe('a client', () => {
     expect(other.data.contract_id).toBe(one.data.contract_id)
   })
 
-  test('stops when its signal says so, with what the signal says', async () => {
+  test("stops on abort, with the signal's reason", async () => {
     const client = createClient({ origin })
     const signal = AbortSignal.abort(new Error('No longer needed.'))
     await expect(client.currencies.listCurrencies({}, { signal })).rejects.toThrow(
@@ -181,7 +184,7 @@ describe('a client', () => {
     )
   })
 
-  test('says in a problem that nobody answers', async () => {
+  test('reports an unreachable server as a problem', async () => {
     const client = createClient({ origin: 'http://127.0.0.1:1' })
     await expect(client.instance.getConfig()).rejects.toMatchObject({
       name: 'Problem',

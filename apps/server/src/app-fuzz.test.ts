@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixtures.close())
 
-test('no generated request, good, spoiled or no HTTP at all, is answered with a fault', {
+test('no generated request, valid, corrupted or broken HTTP, has a faulty response', {
   timeout: 40_000_000,
 }, async () => {
   printProgress(`seed ${FUZZ_SEED}`)

@@ -35,7 +35,9 @@ const calls = [...guide.matchAll(/^```sh\n(curl [\s\S]*?)^```$/gm)].map(
   }),
 )
 
-test('every call of the guide is answered as it says', { timeout: 60_000 }, async () => {
+test('every call of the guide has the documented response', {
+  timeout: 60_000,
+}, async () => {
   expect(calls.length).toBeGreaterThan(15)
   // Safe: a TCP server that listens has such an address.
   const { port } = server.app.server.address() as AddressInfo
@@ -51,7 +53,7 @@ test('every call of the guide is answered as it says', { timeout: 60_000 }, asyn
   expect(Object.keys(variables).toSorted()).toEqual(variablesOf(guide))
 })
 
-test('the guide says what it is answered with where it shows it', async () => {
+test('the guide shows real responses', async () => {
   const { body } = await server.get('/api/contract/list?page=0')
   const shown = JSON.parse(/^```json\n([\s\S]*?)^```$/m.exec(guide)?.[1] ?? '')
   const told = JSON.parse(body)

@@ -40,11 +40,11 @@ afterAll(() => chain.stop())
 
 /** Limits per minute or day, by their configuration descriptions. */
 const rateLimits = Object.entries(limitsInWords()).flatMap(([name, { description }]) =>
-  /in a (minute|day)/.test(description) ? [name] : [],
+  / and (minute|day)\b/.test(description) ? [name] : [],
 )
 
 describe('limits on calls in a minute or a day', { timeout: 120_000 }, () => {
-  test('are each named by the calls they count, and no others are named', () => {
+  test('are each documented by the calls they count, and by no others', () => {
     const named = endpoints.flatMap(({ limited_by = [] }) => limited_by)
     const others = ['reads_per_client', 'share_images_per_client']
     expect([...new Set([...named, ...others])].sort()).toEqual(rateLimits.sort())
@@ -58,7 +58,7 @@ describe('limits on calls in a minute or a day', { timeout: 120_000 }, () => {
   })
 
   test.each([0.1, 1, 2])(
-    'refuse the call after the last at a scale of %d, and say when to try again',
+    'refuse the next call at a scale of %d, with the time to retry',
     async (scale) => {
       // Every call once; at other scales, one call per limit.
       for (const [name, calls] of callsByLimit()) {
@@ -77,7 +77,7 @@ describe('limits on calls in a minute or a day', { timeout: 120_000 }, () => {
     },
   )
 
-  test('count no call that does not name them', async () => {
+  test('count no call without them', async () => {
     const none = Object.fromEntries(
       rateLimits.filter((name) => name !== 'reads_per_client').map((name) => [name, 1]),
     )
@@ -124,7 +124,7 @@ describe('the limit of all calls', { timeout: 120_000 }, () => {
     },
   )
 
-  test('counts each call under /api/ once, whatever its answer, and nothing else', async () => {
+  test('counts each call under /api/ once, whatever its response, and nothing else', async () => {
     const server = await serverWith({ reads_per_client: 4 }, 1)
     for (let count = 0; count < 9; count += 1) await server.get('/health')
     await server.get('/api/user/get')
@@ -136,7 +136,7 @@ describe('the limit of all calls', { timeout: 120_000 }, () => {
     await server.close()
   })
 
-  test('starts anew after the minute that the refusal names', async () => {
+  test('starts anew after the minute given in the refusal', async () => {
     const server = await serverWith({ reads_per_client: 1 }, 1)
     await server.get('/api/config')
     const { headers } = await server.get('/api/config')

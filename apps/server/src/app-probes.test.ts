@@ -46,7 +46,7 @@ const taking = (body: 'json' | 'form') =>
     (one) => one.body && (one.body_kind === 'multipart') === (body === 'form'),
   )
 
-describe('a body that would poison objects', { timeout: 120_000 }, () => {
+describe('a body with prototype keys', { timeout: 120_000 }, () => {
   const poisoned = [
     '"__proto__":{"role":"admin"}',
     '"constructor":{"prototype":{"role":"admin"}}',
@@ -85,7 +85,7 @@ describe('a body that would poison objects', { timeout: 120_000 }, () => {
 })
 
 describe('a body that names columns', { timeout: 120_000 }, () => {
-  test('changes nothing of the user but what people may write about themselves', async () => {
+  test('changes only the profile fields of the user', async () => {
     const before = await rowOf('users')
     const columns = Object.keys(before).filter((name) => !(name in profileFields))
     const named = [...columns, 'balance', 'avatar_url', 'role', 'is_admin', 'sessions']
@@ -96,7 +96,7 @@ describe('a body that names columns', { timeout: 120_000 }, () => {
     expect(before).toMatchObject(after)
   })
 
-  test('changes nothing of a draft that is decided elsewhere', async () => {
+  test('changes no column of a draft that is set elsewhere', async () => {
     const before = await rowOf('drafts')
     const names = ['id', 'owner', 'salt', 'collection_id', 'image_file', 'cover_file']
     const frozen = [...names, 'predicted_address', 'deadline', 'created_at', 'chain_id']
@@ -108,7 +108,7 @@ describe('a body that names columns', { timeout: 120_000 }, () => {
   })
 })
 
-describe('JSON that two readers could take differently', { timeout: 120_000 }, () => {
+describe('ambiguous JSON', { timeout: 120_000 }, () => {
   test.each([
     ['a byte order mark', (text: string) => `\ufeff${text}`],
     ['NaN', (text: string) => withText(text, '"x":NaN')],
@@ -125,7 +125,7 @@ describe('JSON that two readers could take differently', { timeout: 120_000 }, (
     }
   })
 
-  test('counts for its last value where a name stands twice, checked like any other', async () => {
+  test('uses the last value of a repeated name, validated like any other', async () => {
     const send = (text: string) =>
       server.send(
         { method: 'POST', url: '/api/user/update', ...jsonOf(text) },
@@ -137,8 +137,8 @@ describe('JSON that two readers could take differently', { timeout: 120_000 }, (
   })
 })
 
-describe('a page of somebody else', { timeout: 120_000 }, () => {
-  test('changes nothing by what browsers send for it without asking', async () => {
+describe('a page of another site', { timeout: 120_000 }, () => {
+  test('changes nothing with the credentials that browsers send by themselves', async () => {
     const types = ['text/plain', 'text/plain;charset=UTF-8', '']
     const posts = endpoints.filter(({ method }) => method === 'POST')
     for (const endpoint of posts) {
@@ -173,7 +173,7 @@ describe('a page of somebody else', { timeout: 120_000 }, () => {
     }
   })
 
-  test('reads what is public, never with credentials, and nothing with a token', async () => {
+  test('reads public data, never with credentials, and nothing with a token', async () => {
     const foreign = { headers: { origin: 'https://evil.example' } }
     for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
       const request = toRequest(endpoint, await findSample(endpoint, world))
@@ -253,13 +253,13 @@ describe('origins that the operator lists', { timeout: 120_000 }, () => {
     }
   })
 
-  test('are told no more than before outside of the API', async () => {
+  test('receive no more outside of the API', async () => {
     const { status, headers } = await ask(listed, '/robots.txt')
     expect([status, headers['access-control-allow-origin']]).toEqual([204, undefined])
   })
 })
 
-describe('headers that no cache keys by', { timeout: 120_000 }, () => {
+describe('headers that are no cache key', { timeout: 120_000 }, () => {
   const lies = {
     host: 'evil.example',
     'x-forwarded-host': 'evil.example',
@@ -309,7 +309,7 @@ describe('headers that no cache keys by', { timeout: 120_000 }, () => {
   )
 })
 
-describe('an address that looks like a file', { timeout: 120_000 }, () => {
+describe('a URL that looks like a file', { timeout: 120_000 }, () => {
   test.each(['/x.css', '/.css', '%2fx.css', ';x.css', '.css', '/..%2fx.css', '%00.css'])(
     'is nothing behind any private read: %s',
     async (end) => {
@@ -363,7 +363,7 @@ describe('a parameter', { timeout: 120_000 }, () => {
     },
   )
 
-  test('that stands twice is refused by every call that takes it', async () => {
+  test('repeated is refused by every call that takes it', async () => {
     for (const endpoint of calls().filter(({ query }) => query)) {
       const { query = {} } = await findSample(endpoint, world)
       for (const [name, value] of Object.entries(query)) {

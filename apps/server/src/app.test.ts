@@ -122,7 +122,7 @@ const ofPages: Record<string, RegExp> = {
   'cross-origin-opener-policy': /^same-origin-allow-popups$/,
 }
 
-describe('every answer', () => {
+describe('every response', () => {
   test.each([
     ['a read', 200, 'GET', '/api/config', {}],
     ['a page', 404, 'GET', '/nowhere', { accept: 'text/html' }],
@@ -155,7 +155,7 @@ describe('every answer', () => {
     },
   )
 
-  test('carries it when nothing has changed, without a body', async () => {
+  test('carries them unchanged with 304, without a body', async () => {
     const first = await server.get('/api/config')
     expect(first.headers['cache-control']).toBe('no-cache')
     const again = await server.get('/api/config', {
@@ -183,7 +183,7 @@ describe('every answer', () => {
     }
   })
 
-  test('carries it when the bytes are no HTTP at all', async () => {
+  test('carries them for bytes that are no HTTP', async () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' })
     // Safe: a TCP server that listens has such an address.
     const { port } = server.app.server.address() as AddressInfo
@@ -229,7 +229,7 @@ describe('every answer', () => {
     },
   )
 
-  test('names the request in header and body, not as the caller says', async () => {
+  test("names the request in header and body, not by the caller's value", async () => {
     const { headers, body } = await server.get('/api/nothing', {
       headers: { 'x-request-id': 'mine' },
     })
@@ -277,7 +277,7 @@ describe('public reads', () => {
 })
 
 describe('a call', () => {
-  test('is answered with what the API contract names: times and integers as text, nothing more', async () => {
+  test('returns what the API contract declares: times and integers as text, nothing more', async () => {
     const { status, data, body } = await server.post('/api/test/echo/x', {
       text: 'hi',
       extra: 1,
@@ -296,20 +296,20 @@ describe('a call', () => {
     expect([later.status, later.data]).toEqual([202, { wait: 5 }])
   })
 
-  test('with a dead token is refused even where none is needed', async () => {
+  test('with an invalid token is refused even where none is needed', async () => {
     const { status } = await server.get('/api/test/either?how=now', {
       headers: { authorization: 'Bearer dead' },
     })
     expect(status).toBe(401)
   })
 
-  test('may carry facts beside its error', async () => {
+  test('may carry data beside its error', async () => {
     const { status, error, body } = await server.get('/api/test/fail/problem')
     expect([status, error?.code]).toEqual([409, 'already_deployed'])
     expect(JSON.parse(body).data).toEqual({ address: '0x1' })
   })
 
-  test('that fails for a reason of ours tells nothing of it', async () => {
+  test('that fails inside the server reveals nothing of the cause', async () => {
     for (const how of ['thrown', 'shape']) {
       const { status, error, body } = await server.get(`/api/test/fail/${how}`)
       expect([status, error?.message]).toEqual([
@@ -325,7 +325,7 @@ describe('a call', () => {
     expect([status, error?.code]).toEqual([404, 'not_found'])
   })
 
-  test('with a method the path does not take names those it takes', async () => {
+  test('with an unsupported method lists the supported ones', async () => {
     const { status, error, headers } = await server.send({
       method: 'GET',
       url: '/api/oauth/login',
@@ -354,7 +354,7 @@ describe('a query', () => {
     if (sentence) expect(error?.fields?.[field]).toEqual([sentence])
   })
 
-  test('with the name of a prototype is unreadable', async () => {
+  test('with a prototype key is unreadable', async () => {
     for (const key of ['__proto__', 'constructor']) {
       expect((await server.get(`/api/test/either?how=now&${key}=1`)).status).toBe(400)
     }
@@ -420,7 +420,7 @@ describe('a body', () => {
 describe('a form', () => {
   const picture = new Uint8Array(3000)
 
-  test('brings its data as JSON and its files by name', async () => {
+  test('carries its data as JSON and its files by name', async () => {
     const { status, data } = await server.postForm(
       '/api/test/form',
       { data: { title: 'Plates' }, files: { image: picture } },
@@ -472,7 +472,7 @@ describe('a form', () => {
   })
 })
 
-describe('reads of one process', () => {
+describe('reads in one process', () => {
   test('are limited by client', async () => {
     const limited = await testServer({
       networks: [],

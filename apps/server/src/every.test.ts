@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { every } from './every.ts'
 
-test('work is done at once and again, never twice at a time, and ended with its round', async () => {
+test('work runs at once and repeatedly, never twice at a time, and stops after its run', async () => {
   let running = 0
   let most = 0
   let rounds = 0

@@ -73,7 +73,7 @@ describe('every served call', { timeout: 120_000 }, () => {
     expect(served().length).toBeGreaterThan(20)
   })
 
-  test('answers each caller as its access says, and changes nothing when it refuses', async () => {
+  test('responds to each caller by its access, and changes nothing on refusal', async () => {
     for (const endpoint of served()) {
       const world = await newWorld(server, chain)
       const tokens = await tokensOf(world)
@@ -89,7 +89,7 @@ describe('every served call', { timeout: 120_000 }, () => {
     }
   })
 
-  test('refuses strangers before it looks at what they sent', async () => {
+  test('refuses strangers before it validates their input', async () => {
     const signedIn = served().filter(({ access }) => access === 'signed-in')
     expect(signedIn.length).toBeGreaterThan(10)
     const long = JSON.stringify({
@@ -128,7 +128,7 @@ describe('every served call', { timeout: 120_000 }, () => {
     }
   })
 
-  test('answers a stranger without waiting for a long body', async () => {
+  test('responds to a stranger without waiting for a long body', async () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' })
     // Safe: a TCP server that listens has such an address.
     const { port } = server.app.server.address() as AddressInfo
@@ -159,7 +159,7 @@ describe('every served call', { timeout: 120_000 }, () => {
 })
 
 describe('every other route', { timeout: 120_000 }, () => {
-  test('is one of the few that need no endpoint, or takes no such method', async () => {
+  test('is one of the few without an endpoint, or supports no such method', async () => {
     const others = routes.filter(({ endpoint }) => !endpoint)
     await newWorld(server, chain)
     const before = await readDatabaseState(server)
@@ -194,7 +194,7 @@ describe('every other route', { timeout: 120_000 }, () => {
     expect(await readDatabaseState(server)).toBe(before)
   })
 
-  test('answers the same with a token as without', async () => {
+  test('responds the same with a token as without', async () => {
     await newWorld(server, chain)
     for (const key of open) {
       const [method = '', url = ''] = key.split(' ')

@@ -58,7 +58,7 @@ function newFolder(): string {
   return folder
 }
 
-describe('the program', { timeout: 60_000 }, () => {
+describe('the server', { timeout: 60_000 }, () => {
   let folder: string
   let first: Running
   let url: string
@@ -70,13 +70,13 @@ describe('the program', { timeout: 60_000 }, () => {
   }, 60_000)
   afterAll(() => first.child.kill('SIGKILL'))
 
-  test('answers, and names itself in sign-in texts by the port it was given', async () => {
+  test('responds, and names itself in sign-in texts by its actual port', async () => {
     const body = await (await fetch(`${url}/api/config`)).text()
     expect(JSON.parse(body).data.public_url).toBe(url)
     expect((await fetch(`${url}/ready`)).status).toBe(200)
   })
 
-  test('logs each answer as a line of JSON, without token, signature or query', async () => {
+  test('logs each response as a line of JSON, without token, signature or query', async () => {
     const headers = { authorization: `Bearer plm_${'s'.repeat(49)}` }
     await fetch(`${url}/api/user/get?token=hidden`, { headers })
     await fetch(`${url}/api/oauth/login`, {
@@ -103,7 +103,7 @@ describe('the program', { timeout: 60_000 }, () => {
     expect(first.text()).not.toMatch(/plm_|hidden|deadbeef/)
   })
 
-  test('refuses a data folder that another process has', async () => {
+  test('refuses a data folder held by another process', async () => {
     const second = run({ port: 0, data_folder: folder })
     expect(await second.ended).toBe(1)
     expect(second.text()).toBe(
@@ -112,13 +112,13 @@ describe('the program', { timeout: 60_000 }, () => {
     expect((await fetch(`${url}/health`)).status).toBe(200)
   })
 
-  test('ends in order on a signal, and gives the folder back', async () => {
+  test('stops in order on a signal, and releases the folder', async () => {
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(143)
     lockFolder(folder)()
   })
 
-  test('tells on a port of its own what it counts, and names no path of an endpoint', async () => {
+  test('serves its metrics on a separate port, without URLs in labels', async () => {
     const contract = `0x${'1'.repeat(40)}`
     const dead = {
       alias: 'dead',
@@ -148,7 +148,7 @@ describe('the program', { timeout: 60_000 }, () => {
     expect(await ended).toBe(143)
   })
 
-  test('ends when the process that started it is gone', async () => {
+  test('stops when its parent process ends', async () => {
     const again = run({ port: 0, database_url: await copyDatabase() })
     expect(await again.url).toBeDefined()
     again.child.disconnect()
@@ -156,7 +156,7 @@ describe('the program', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a start that cannot be is one sentence and exit code 1:', {
+describe('an impossible start is one sentence and exit code 1:', {
   timeout: 60_000,
 }, () => {
   test('a wrong setting', async () => {
@@ -186,7 +186,7 @@ describe('a start that cannot be is one sentence and exit code 1:', {
     taken.close()
   })
 
-  test('a PostgreSQL that does not answer', async () => {
+  test('an unreachable PostgreSQL', async () => {
     const { ended, text } = run({ port: 0, database_url: 'postgres://127.0.0.1:1/none' })
     expect(await ended).toBe(1)
     expect(text()).toMatch(/^The database does not answer: .*\n$/)

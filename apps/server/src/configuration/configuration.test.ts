@@ -31,7 +31,7 @@ describe('a configuration', () => {
     expect(configuration.limits.json_bytes).toBe(65_536)
   })
 
-  test('asks RPC addresses with the timeout, retries and pace of the specification', () => {
+  test('calls RPC endpoints with the timeout, retries and rate of the specification', () => {
     const networks = [
       { alias: 'base', rpc_urls: ['https://one.example'] },
       { alias: 'zora', rpc_urls: ['https://one.example', 'https://two.example'] },
@@ -49,7 +49,7 @@ describe('a configuration', () => {
     expect(configure({}).limits).toMatchObject({ rpc_batch_size: 1000, lease_seconds: 6 })
   })
 
-  test('sets other waits for RPC addresses', () => {
+  test('sets other timeouts for RPC endpoints', () => {
     const limits = {
       ...{ rpc_timeout_seconds: 0.5, rpc_retries: 0, rpc_retry_delay_ms: 1 },
       rpc_poll_ms: 20,
@@ -100,7 +100,7 @@ describe('a configuration', () => {
     expect(networks[0]?.explorer).toEqual({ name: 'Lens', url })
   })
 
-  test('takes the known explorer of a network, unless it is told that there is none', () => {
+  test('takes the known explorer of a network, unless it is set to none', () => {
     const { networks } = configure({
       networks: [{ alias: 'base' }, { alias: 'optimism', explorer: null }],
     })
@@ -110,7 +110,7 @@ describe('a configuration', () => {
     ])
   })
 
-  test('lets the environment win over the file, and resolves folders from the file', () => {
+  test('gives the environment precedence, and resolves folders from the file', () => {
     const file = fileOf('{"port": 4000, "product_name": "File", "data_folder": "here"}')
     const configuration = readConfiguration({
       PLATEMARK_CONFIG: file,
@@ -129,7 +129,7 @@ describe('a configuration', () => {
     })
   })
 
-  test('takes each part of the banner from the environment, over what the file says', () => {
+  test('takes each part of the banner from the environment before the file', () => {
     const file = fileOf(
       '{"banner": {"id": "one", "text": "From {date}.", "date_mode": "fixed"}}',
     )
@@ -157,7 +157,7 @@ describe('a configuration', () => {
     expect(other).toMatchObject({ is_enabled: false, date_mode: 'fixed', text: 'Hi' })
   })
 
-  test('allows a production process the embedded database only when told so', () => {
+  test('allows a production process the embedded database only explicitly', () => {
     expect(() => configure({}, { NODE_ENV: 'production' })).toThrow(
       /ALLOW_EMBEDDED_DATABASE=1/,
     )
@@ -168,17 +168,17 @@ describe('a configuration', () => {
   })
 })
 
-describe('the RPC addresses of a network', () => {
+describe('the RPC URLs of a network', () => {
   const own = { id: 77, name: 'Own', native_currency: { name: 'Own', symbol: 'OWN' } }
   const network = (settings: object) => configure({ networks: [settings] }).networks[0]
 
-  test('are public ones where the network is known and nothing else is said', () => {
+  test('are public ones for a known network by default', () => {
     const { rpc_urls, public_rpc_urls } = network({ alias: 'base' }) ?? {}
     expect(rpc_urls?.length).toBeGreaterThan(1)
     expect(public_rpc_urls).toEqual(rpc_urls)
   })
 
-  test('are shown to nobody when they are the operator’s own', () => {
+  test('are never published when they are the operator’s own', () => {
     const rpc_urls = ['https://user:secret@base.example', 'https://base.example/v2/k']
     const found = network({ alias: 'base', rpc_urls })
     expect(found?.rpc_urls).toEqual(rpc_urls)
@@ -191,7 +191,7 @@ describe('the RPC addresses of a network', () => {
     expect(network({ alias: 'base', public_rpc_urls })).toMatchObject({ public_rpc_urls })
   })
 
-  test('are public on an unknown network as long as nothing looks like a key', () => {
+  test('are public on an unknown network unless they look like a key', () => {
     const plain = ['https://rpc.example/http', 'http://127.0.0.1:8545']
     const secret = [
       'https://rpc.example/v2/0123456789abcdef',
@@ -203,7 +203,7 @@ describe('the RPC addresses of a network', () => {
     expect(found?.rpc_urls).toHaveLength(5)
   })
 
-  test('are not those of the known network when the chain is another one', () => {
+  test('are not those of the known network when the chain id differs', () => {
     const rpc_urls = ['https://rpc.example']
     expect(network({ ...own, alias: 'base', rpc_urls })?.public_rpc_urls).toEqual(
       rpc_urls,
@@ -236,7 +236,7 @@ describe('the RPC addresses of a network', () => {
     expect(found?.public_rpc_urls[0]).toBe('https://mainnet.base.org')
   })
 
-  test('take as many requests a second as the network says, else the limit', () => {
+  test("allow the network's requests per second, else the limit", () => {
     const networks = [
       { alias: 'base' },
       { alias: 'zora', rpc_requests_per_second: 7 },
@@ -263,7 +263,7 @@ test('an embedded network confirms at once, and every depth can be set', () => {
   expect(depths).toEqual([0, 64, 5])
 })
 
-describe('a mistake is told in a sentence that names the field:', () => {
+describe('a mistake is reported in a message that names the field:', () => {
   test.each([
     [{ port: 70_000 }, {}, 'port: Enter a whole number from 0 to 65535.'],
     [{}, { PORT: 'many' }, 'port: Enter a whole number from 0 to 65535.'],
@@ -447,7 +447,7 @@ describe('a mistake is told in a sentence that names the field:', () => {
     )
   })
 
-  test('every mistake is told at once', () => {
+  test('every mistake is reported at once', () => {
     expect(() => configure({ port: -1, host: 5 })).toThrow(
       /host: .*\nport: |port: .*\nhost: /,
     )

@@ -52,7 +52,7 @@ function otherProcess(lines: string) {
 }
 
 describe('a data folder', () => {
-  test('is refused while another process has it, and free once that is killed', async () => {
+  test('is refused while another process holds it, and free once that is killed', async () => {
     const folder = newFolder()
     const other = otherProcess(
       `globalThis.unlock = lockFolder(${JSON.stringify(folder)}); console.log(process.pid); setInterval(() => {}, 1000)`,
@@ -67,7 +67,7 @@ describe('a data folder', () => {
     lockFolder(folder)()
   })
 
-  test('is refused to another process while we have it', async () => {
+  test('is refused to another process while this one holds it', async () => {
     const folder = newFolder()
     const unlock = lockFolder(folder)
     const other = otherProcess(
@@ -94,7 +94,7 @@ describe('a data folder', () => {
     await expect(openDatabase({ folder })).rejects.toThrow(/another version/)
   })
 
-  test('keeps what was written, and migrating again changes nothing', async () => {
+  test('keeps committed data, and migrating again changes nothing', async () => {
     const folder = newFolder()
     const first = await openDatabase({ folder })
     await migrate(first.database)
@@ -169,7 +169,7 @@ describe('the embedded engine', () => {
   test('isolates transactions, and rolls back one that fails', () =>
     expectIsolation(opened.database))
 
-  test('notifies of what is committed, and of nothing that is rolled back', async () => {
+  test('notifies of commits, and of no rollback', async () => {
     const received: string[] = []
     const { promise: begun, resolve } = Promise.withResolvers<void>()
     const stop = opened.listen('counts', {
@@ -202,7 +202,7 @@ describe('the embedded engine', () => {
     expect(list.data).toMatchObject([{ fields: { name: 'Tidewater' }, state: 'draft' }])
   })
 
-  test('indexes a mint, and lists its collection while a long history is read', async () => {
+  test('indexes a mint, and lists its collection during a long backfill', async () => {
     const launch = launcher(chain)
     await launch.fund(ada, bob)
     const address = await launch.create(ada, { maxSupply: 0, kind: 1 })

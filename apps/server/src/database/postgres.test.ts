@@ -8,7 +8,7 @@ import { type RoutePlugin, route } from '../http/route.ts'
 import { type Database, openDatabase } from './database.ts'
 
 describe('a PostgreSQL server', () => {
-  test('runs two transactions at once, and neither sees what the other has not committed', async () => {
+  test('isolates two concurrent transactions', async () => {
     const { database, close } = await testServer()
     const hasWritten = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const hasRead = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -35,7 +35,7 @@ describe('a PostgreSQL server', () => {
     await close()
   })
 
-  test('lets the second of two that change a row wait, and count on from the first', async () => {
+  test('blocks the second of two writers of a row until the first has committed', async () => {
     const { database, close } = await testServer()
     await insertCounter(database, 'shared')
     const addOne = (transaction: Database) =>
@@ -93,14 +93,14 @@ describe('a call that the database cannot serve now', () => {
     queued: (database) => sql`select 1`.execute(database),
   }
 
-  test('is asked to come again when its question takes too long', async () => {
+  test('is refused with a retry time after the statement timeout', async () => {
     const server = await busyServer()
     const answer = await server.get('/api/test/busy?code=slow')
     expect(told(answer)).toEqual([503, '5', 'not_ready'])
     await server.close()
   })
 
-  test('is asked to come again when others are in its way for too long', async () => {
+  test('is refused with a retry time after waiting for a lock', async () => {
     const server = await busyServer()
     await server.database.transaction().execute(async (transaction) => {
       await insertCounter(transaction, 'held')
@@ -110,7 +110,7 @@ describe('a call that the database cannot serve now', () => {
     await server.close()
   })
 
-  test('is asked to come again when no connection becomes free', async () => {
+  test('is refused with a retry time when no connection becomes free', async () => {
     const place = { url: await copyDatabase(), connectionTimeoutMs: 300 }
     const database = await openDatabase(place)
     const server = await busyServer({ database })

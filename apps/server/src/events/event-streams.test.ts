@@ -62,7 +62,7 @@ async function listenIdly(url: string) {
   return idle
 }
 
-test('a client that never reads is dropped, and keeps nobody waiting', async () => {
+test('a client that never reads is dropped, and delays no other', async () => {
   const url = await begin()
   const idle = await listenIdly(url)
   await until(() => listeners.size === 1)
@@ -85,7 +85,7 @@ test('a client that never reads is dropped, and keeps nobody waiting', async () 
   idle.destroy()
 })
 
-test('the program stops although a client never reads', async () => {
+test('the server stops although a client never reads', async () => {
   const url = await begin()
   const idle = await listenIdly(url)
   await until(() => listeners.size === 1)
@@ -97,7 +97,7 @@ test('the program stops although a client never reads', async () => {
   expect(listeners.size).toBe(0)
 })
 
-test('a client that does not take the last bytes is cut off at the end of its time', async () => {
+test('a client that does not read the last bytes is cut off at its end', async () => {
   const url = await begin({ live_seconds: 1, live_buffer_bytes: 100_000_000 })
   const idle = await listenIdly(url)
   await until(() => listeners.size === 1)
@@ -106,7 +106,7 @@ test('a client that does not take the last bytes is cut off at the end of its ti
   idle.destroy()
 })
 
-test('a client hears at least every 25 seconds that the other side is there', async () => {
+test('a client receives a heartbeat at least every 25 seconds', async () => {
   const url = await begin()
   const reader = await listenTo(url)
   await until(() => /^:$/m.test(reader.text()))
@@ -114,7 +114,7 @@ test('a client hears at least every 25 seconds that the other side is there', as
   reader.leave()
 }, 60_000)
 
-test('what is told after the last event is not sent', async () => {
+test('nothing is sent after the last event', async () => {
   const url = await begin()
   const reader = await listenTo(url)
   await until(() => listeners.size === 1)

@@ -26,7 +26,7 @@ test('names a file after its content and spreads files over folders', async () =
   expect(await files.read(name)).toEqual(Buffer.from('a plate'))
 })
 
-test('keeps variants beside the file they were made from', async () => {
+test('stores variants beside their file', async () => {
   const name = await files.put(bytes('large'), 'webp', { 384: bytes('small') })
 
   expect(await files.read(name.replace('.webp', '-384.webp'))).toEqual(
@@ -34,7 +34,7 @@ test('keeps variants beside the file they were made from', async () => {
   )
 })
 
-test('takes the same bytes many times at once, and leaves nothing unfinished', async () => {
+test('takes the same bytes many times at once, and leaves no partial file', async () => {
   const names = await Promise.all(
     Array.from({ length: 20 }, () => files.put(bytes('popular'), 'json')),
   )
@@ -44,7 +44,7 @@ test('takes the same bytes many times at once, and leaves nothing unfinished', a
   expect(await readdir(join(folder, 'files', name.slice(0, 2)))).toEqual([name])
 })
 
-test('keeps what was made from something under the hash of that, in place of what was there', async () => {
+test('stores derived bytes under the hash of their source, replacing earlier ones', async () => {
   const hash = hashOf('a title')
   for (const text of ['drawn', 'drawn again']) {
     expect(await files.putDerived(hash, 'share', 'png', bytes(text))).toBe(
@@ -53,11 +53,11 @@ test('keeps what was made from something under the hash of that, in place of wha
   }
   expect(await files.read(`${hash}-share.png`)).toEqual(Buffer.from('drawn again'))
   await expect(files.putDerived('../x', 'share', 'png', bytes('x'))).rejects.toThrow(
-    'no file name',
+    'file name is invalid',
   )
 })
 
-test('knows nothing of a file it never kept', async () => {
+test('returns undefined for unknown files', async () => {
   expect(await files.read(`${hashOf('unknown')}.webp`)).toBeUndefined()
 })
 
@@ -81,6 +81,6 @@ test.each([
 test.each(['../x', 'web/p', '', 'W', 'toolongext'])(
   'refuses %j as an extension',
   async (extension) => {
-    await expect(files.put(bytes('x'), extension)).rejects.toThrow('no file name')
+    await expect(files.put(bytes('x'), extension)).rejects.toThrow('file name is invalid')
   },
 )

@@ -57,7 +57,7 @@ describe('storeImage', () => {
     { width: 768, most: 32_000, details: 48 },
     { width: 384, most: 12_000, details: 32 },
   ])(
-    'keeps the copy of $width pixels light, also of a picture full of details',
+    'keeps the copy of $width pixels small, even of a detailed picture',
     async ({ width, most, details }) => {
       const detailed = await sharp(randomBytes(details ** 2 * 3), {
         raw: { width: details, height: details, channels: 3 },
@@ -74,7 +74,7 @@ describe('storeImage', () => {
     },
   )
 
-  test('turns a photo upright and forgets where it was taken', async () => {
+  test('turns a photo upright and drops its location', async () => {
     const photo = await canvas(300, 200)
       .withExif({
         IFD0: { Copyright: 'a secret place', Orientation: '6' },
@@ -159,7 +159,7 @@ describe('storeImage', () => {
     await expect(store(bytes)).rejects.toMatchObject({ code: 'file_too_large' })
   })
 
-  test('draws a picture anew, so that what hides behind it is gone', async () => {
+  test('re-encodes a picture, which drops hidden content', async () => {
     const evil = Buffer.from('<script>alert(1)</script>PK\x03\x04%PDF-1.7')
     for (const format of ['png', 'jpeg', 'gif'] as const) {
       const polyglot = Buffer.concat([
@@ -192,7 +192,7 @@ describe('storeImage', () => {
 })
 
 describe('readImage', () => {
-  test('makes a smaller copy of a picture that has none when it is first asked for', async () => {
+  test('creates a missing smaller copy at its first request', async () => {
     const bytes = await canvas(600, 600).png().toBuffer()
     const name = await storeAvatar(files, bytes, { avatar_bytes: 1_000_000 })
     const small = name.replace('.webp', '-384.webp')
@@ -214,15 +214,15 @@ describe('readImage', () => {
     },
   )
 
-  test('has nothing of a picture that was never stored', async () => {
+  test('returns undefined for a picture that was never stored', async () => {
     for (const name of [`${'a'.repeat(64)}.webp`, `${'a'.repeat(64)}-384.webp`]) {
       expect(await readImage(files, name)).toBeUndefined()
     }
   })
 })
 
-describe('picture', () => {
-  test('addresses the copies of a stored picture', () => {
+describe('pictureUrls', () => {
+  test('returns the URLs of the copies of a stored picture', () => {
     expect(pictureUrls('abc.webp', 'local-0x1')).toEqual({
       url: '/files/abc.webp',
       small_url: '/files/abc-384.webp',
@@ -231,7 +231,7 @@ describe('picture', () => {
     })
   })
 
-  test('addresses one plate for all sizes where there is no picture', () => {
+  test('returns one plate for all sizes without a picture', () => {
     const url = '/plates/local-0xabc.svg'
     expect(pictureUrls(null, 'local-0xABC')).toEqual({
       url,

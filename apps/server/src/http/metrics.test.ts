@@ -40,14 +40,14 @@ const line = (text: string, start: string) =>
   text.split('\n').find((one) => one.startsWith(start))
 
 describe('metrics on the main port', () => {
-  test('are an unknown path where no setting asks for them', async () => {
+  test('are an unknown path unless configured', async () => {
     const { server } = await open({})
     const unknown = await server.get('/nothing')
     const { status, body } = await server.get('/metrics', { headers: { authorization } })
     expect([status, body]).toEqual([404, unknown.body])
   })
 
-  test('are told to whoever has the token, and kept by no cache', async () => {
+  test('are served with the token, uncached', async () => {
     const { server } = await open({ metrics_token: token })
     const { status, body, headers } = await server.get('/metrics', {
       headers: { authorization },
@@ -76,20 +76,20 @@ describe('metrics on the main port', () => {
     expect(body).not.toContain('platemark_')
   })
 
-  test('take reads only', async () => {
+  test('serve reads only', async () => {
     const { server } = await open({ metrics_token: token })
     expect((await server.post('/metrics')).status).toBe(405)
   })
 
-  test('are not there when they have a port of their own', async () => {
+  test('are absent with a separate port', async () => {
     const { server } = await open({ metrics_port: 0, metrics_token: token })
     const { status } = await server.get('/metrics', { headers: { authorization } })
     expect(status).toBe(404)
   })
 })
 
-describe('metrics on a port of their own', () => {
-  test('are told to everybody who reaches it, and nothing else is', async () => {
+describe('metrics on a separate port', () => {
+  test('are served to anyone who reaches it, and nothing else is', async () => {
     const { ask } = await open({ metrics_port: 0 })
     const told = await ask?.('/metrics?x=1')
     expect(told?.status).toBe(200)
@@ -102,7 +102,7 @@ describe('metrics on a port of their own', () => {
     }
   })
 
-  test('demand the token where there is one', async () => {
+  test('require the token if there is one', async () => {
     const { ask } = await open({ metrics_port: 0, metrics_token: token })
     expect((await ask?.('/metrics'))?.status).toBe(401)
     const headers = { authorization: `${authorization}x` }
@@ -110,7 +110,7 @@ describe('metrics on a port of their own', () => {
     expect((await ask?.('/metrics', { headers: { authorization } }))?.status).toBe(200)
   })
 
-  test('say in one sentence that the port is taken', async () => {
+  test('report a taken port in one sentence', async () => {
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     ends.push(() => new Promise((resolve) => taken.close(resolve)))
@@ -123,7 +123,7 @@ describe('metrics on a port of their own', () => {
 })
 
 describe('metrics', () => {
-  test('count answers by route and status, never by address', async () => {
+  test('count responses by route and status, never by URL', async () => {
     const { server, ask } = await open({ metrics_port: 0 })
     await server.get('/api/config')
     await server.get('/api/config')
@@ -142,7 +142,7 @@ describe('metrics', () => {
     expect(text).not.toMatch(/secret|0x1234/)
   })
 
-  test('tell where every chain with contracts stands, from the database', async () => {
+  test('report the progress of every chain with contracts, from the database', async () => {
     const { server, ask } = await open({ metrics_port: 0 })
     const read = async () => (await (await ask?.('/metrics'))?.text()) ?? ''
     const before = await read()

@@ -22,7 +22,7 @@ async function appBehind(trusted_proxies: string[]) {
   return { call, warnings }
 }
 
-test('a proxy that nobody named is told to the operator, once', async () => {
+test('an untrusted proxy is logged once', async () => {
   const { call, warnings } = await appBehind([])
   await call({})
   expect(warnings).toEqual([])
@@ -32,7 +32,7 @@ test('a proxy that nobody named is told to the operator, once', async () => {
   expect(warnings[0]).toContain('untrusted proxy')
 })
 
-test('a proxy that is trusted is nothing to tell', async () => {
+test('a trusted proxy is not logged', async () => {
   const { call, warnings } = await appBehind(['127.0.0.1'])
   await call({ 'x-forwarded-for': '203.0.113.7' })
   expect(warnings).toEqual([])

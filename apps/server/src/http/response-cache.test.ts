@@ -75,8 +75,8 @@ afterAll(() => server.close())
 
 const ask = (query = '', name = 'a') => server.get(`/api/test/list/${name}${query}`)
 
-describe('a list that anybody may keep', () => {
-  test('says how long, and that it may be shown while it is asked again', async () => {
+describe('a publicly cacheable list', () => {
+  test('declares its lifetime, and may be shown while it is revalidated', async () => {
     const { headers } = await ask()
     expect(headers['cache-control']).toBe('public, max-age=2, stale-while-revalidate=10')
     expect(headers.etag).toMatch(/^W\/"[\w-]{27}"$/)
@@ -102,13 +102,13 @@ describe('a list that anybody may keep', () => {
     expect(made).toBe(3)
   })
 
-  test('is made once for all who ask at the same time', async () => {
+  test('is made once for concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask()))
     expect(made).toBe(1)
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
   })
 
-  test('is forgotten, the oldest first, where there are too many', async () => {
+  test('is dropped, the oldest first, when there are too many', async () => {
     for (const page of [1, 2, 3, 4]) await ask(`?page=${page}`)
     await ask('?page=4')
     expect(made).toBe(4)
@@ -116,7 +116,7 @@ describe('a list that anybody may keep', () => {
     expect(made).toBe(5)
   })
 
-  test('is not kept when it could not be made', async () => {
+  test('is not cached when it failed', async () => {
     isFailing = true
     const failed = await ask()
     expect([failed.status, failed.headers['cache-control']]).toEqual([503, 'no-store'])
@@ -125,7 +125,7 @@ describe('a list that anybody may keep', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('is made for whoever asks with a token, and kept by nobody', async () => {
+  test('is made for each request with a token, and not cached', async () => {
     await ask()
     const { headers } = await server.get('/api/test/list/a', { as: ada })
     expect(made).toBe(2)
@@ -134,11 +134,11 @@ describe('a list that anybody may keep', () => {
   })
 })
 
-describe('a kept answer', () => {
+describe('a cached response', () => {
   const kept = () =>
     createResponseCache({ most: 3, seconds: 2, clock: () => new Date(0) })
 
-  test('is found at once by each address that it was made for', async () => {
+  test('is found at once by each URL that it was made for', async () => {
     const answers = kept()
     expect(answers.find('/list?page=1')).toBeUndefined()
     const one = await answers.get('/list?page=1', 'one', async () => 'Größe')
@@ -147,7 +147,7 @@ describe('a kept answer', () => {
     expect([answers.find('/list?page=1'), answers.find('/list')]).toEqual([one, one])
   })
 
-  test('stays when it is asked for by ever more addresses, of which few are known', async () => {
+  test('stays when more and more URLs request it, of which few are remembered', async () => {
     const answers = kept()
     for (let index = 0; index < 10_000; index += 1) {
       const { text } = await answers.get(`/list?${index}`, 'one', async () => `${index}`)
@@ -159,14 +159,14 @@ describe('a kept answer', () => {
     expect(known).toEqual([9997, 9998, 9999])
   })
 
-  test('is not found by an address that is very long', async () => {
+  test('is not found by a very long URL', async () => {
     const answers = kept()
     const address = `/list?search=${'%20'.repeat(1000)}`
     await answers.get(address, 'one', async () => 'text')
     expect(answers.find(address)).toBeUndefined()
   })
 
-  test('is not found while it is being made, nor when that failed', async () => {
+  test('is not found while it is being made, nor after a failure', async () => {
     const answers = kept()
     const failing = answers.get('/list', 'one', async () => {
       throw new Error('It cannot be made.')
@@ -189,7 +189,7 @@ describe('a kept answer', () => {
     await limited.close()
   })
 
-  test('is the same for all who ask for it packed at the same time', async () => {
+  test('is the same for concurrent compressed requests', async () => {
     const answers = await Promise.all(
       ['br', 'br', 'gzip', 'br'].map((encoding) =>
         server.app.inject({
@@ -209,7 +209,7 @@ describe('a kept answer', () => {
   })
 })
 
-describe('an answer that is known already', () => {
+describe('an unchanged response', () => {
   test.each([
     ['its tag', (etag: string) => etag],
     ['the tag without its weakness', (etag: string) => etag.replace('W/', '')],
@@ -241,7 +241,7 @@ describe('an answer that is known already', () => {
     },
   )
 
-  test('is the same compressed and not, and says that it depends on that', async () => {
+  test('is equal compressed and not, and declares the dependency', async () => {
     const plain = await ask()
     const packed = await server.app.inject({
       url: '/api/test/list/a',
@@ -266,7 +266,7 @@ describe('an answer that is known already', () => {
   })
 })
 
-describe('what nobody keeps', () => {
+describe('private responses', () => {
   test.each([
     ['a read of somebody', 'GET', '/api/test/own', true],
     ['a read that needs no token, with one', 'GET', '/api/test/either', true],
@@ -287,7 +287,7 @@ describe('what nobody keeps', () => {
     expect(answer.status).not.toBe(304)
   })
 
-  test('mixes nobody up: what a token changes depends on it', async () => {
+  test('declare that they depend on a token', async () => {
     const { headers } = await server.get('/api/test/either')
     expect(headers['cache-control']).toBe('no-cache')
     expect(headers.vary).toBe('authorization, accept-encoding')
@@ -295,7 +295,7 @@ describe('what nobody keeps', () => {
 })
 
 describe('every method', () => {
-  test('that is HEAD tells what GET would, without the body', async () => {
+  test('that is HEAD has the headers of GET, without the body', async () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' })
     const path = `/api/test/list/${encodeURIComponent('ä')}`
     const read = await overHttp('GET', path)
@@ -335,7 +335,7 @@ describe('every method', () => {
       },
     })
 
-  test('of a foreign page is allowed where it reads what is anybody’s', async () => {
+  test('of a foreign page is allowed for public reads', async () => {
     for (const url of ['/api/test/list/a', '/api/test/either', '/api/openapi.json']) {
       const { status, headers } = await preflight(url, 'GET')
       expect([url, status]).toEqual([url, 204])
@@ -348,7 +348,7 @@ describe('every method', () => {
     }
   })
 
-  test('of a foreign page is allowed where it asks an embedded chain', async () => {
+  test('of a foreign page is allowed for calls of an embedded chain', async () => {
     const { status, headers } = await preflight('/rpc/local', 'POST', 'content-type')
     expect(status).toBe(204)
     expect(headers).toMatchObject({

@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 afterAll(() => server.close())
 
-describe('every answer has one line in the log', () => {
+describe('every response has one line in the log', () => {
   test.each([
     ['in one piece', 'GET', '/test/whole', {}, 200],
     ['compressed', 'GET', '/test/whole', { 'accept-encoding': 'br' }, 200],
@@ -67,7 +67,7 @@ describe('every answer has one line in the log', () => {
   })
 })
 
-test('a failure of ours is told with what it was, under the id of its request', async () => {
+test('an internal failure is logged with its cause, under the id of its request', async () => {
   const { headers } = await server.get('/test/broken')
   expect(lines).toContainEqual(
     expect.objectContaining({
@@ -79,7 +79,7 @@ test('a failure of ours is told with what it was, under the id of its request', 
   )
 })
 
-test('what is kept under one tag is sent compressed and as it is, each with its length', async () => {
+test('a tagged response is sent compressed and as it is, each with its length', async () => {
   const plain = await server.get('/test/whole')
   const small = await server.get('/test/whole', { headers: { 'accept-encoding': 'br' } })
   expect(plain.headers).toMatchObject({

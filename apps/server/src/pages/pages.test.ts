@@ -38,7 +38,7 @@ async function addCollection(changes: Record<string, unknown> = {}) {
 }
 
 describe('a page', () => {
-  test('is painted from the answers of our own API, which it carries for the browser', async () => {
+  test('is rendered from responses of the own API, which it carries for the browser', async () => {
     const { status, headers, body } = await open('/')
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     const boot = JSON.parse(/id="boot">(.*?)<\/script>/.exec(body)?.[1] ?? '')
@@ -82,7 +82,7 @@ describe('a page', () => {
     expect(head).not.toContain('noindex')
   })
 
-  test('carries the rows of its lists without what no page shows of them', async () => {
+  test('carries the rows of its lists without unused fields', async () => {
     await addCollection({ chain_id: 31_337 })
     const { body } = await open('/')
     const boot = JSON.parse(/id="boot">(.*?)<\/script>/.exec(body)?.[1] ?? '')
@@ -92,18 +92,18 @@ describe('a page', () => {
     expect(boot.answers.at(-1)).toEqual(['/api/contract/newest', { data: [card] }])
   })
 
-  test('brings its own sheet and no other', async () => {
+  test('carries its own styles and no other', async () => {
     expect((await open('/collections')).body).toContain('<style>.list{}</style>')
     expect((await open('/')).body).not.toContain('<style>')
   })
 
-  test('of somebody who is signed in is kept from search engines', async () => {
+  test('of a signed-in user is kept from search engines', async () => {
     const { status, body } = await open('/settings')
     expect(status).toBe(200)
     expect(body).toContain('<meta name="robots" content="noindex">')
   })
 
-  test('names its hashes in the policy, is asked for again, and costs nothing unchanged', async () => {
+  test('lists its hashes in the policy, is revalidated, and costs nothing unchanged', async () => {
     const { headers } = await open('/')
     expect(headers['content-security-policy']).toContain("script-src 'self' 'sha256-scr'")
     expect(headers['content-security-policy']).toContain("style-src 'self' 'sha256-sty'")
@@ -112,7 +112,7 @@ describe('a page', () => {
     expect([again.status, again.body]).toEqual([304, ''])
   })
 
-  test('is pressed hard where it is kept, and lightly where it is said that there is none', async () => {
+  test('is compressed strongly if it is cached, and lightly if not', async () => {
     for (const [url, quality] of [
       ['/', 10],
       ['/nope', 5],
@@ -132,7 +132,7 @@ describe('a page', () => {
     }
   })
 
-  test('of a collection tells its name and first line, whatever they contain', async () => {
+  test('of a collection contains its name and first line, escaped', async () => {
     await addCollection()
     const { status, body } = await open('/collection/base/plates')
     expect(status).toBe(200)
@@ -152,7 +152,7 @@ describe('a page', () => {
     expect(body).toContain('<meta name="robots" content="noindex">')
   })
 
-  test('of a blocked collection answers 451 with its place, nothing of it, and not for search engines', async () => {
+  test('of a blocked collection responds with 451 and its place, nothing else, and not for search engines', async () => {
     const blocked_at = new Date()
     await addCollection({ alias: 'plates', name: 'Driftglass', blocked_at })
     for (const url of [
@@ -171,7 +171,7 @@ describe('a page', () => {
     }
   })
 
-  test('of a collection that does not exist is not found, and the browser need not ask again', async () => {
+  test('of a missing collection is not found, and the browser need not request it again', async () => {
     for (const url of [
       '/collection/base/nothing',
       '/collection/mars/plates',
@@ -189,13 +189,13 @@ describe('a page', () => {
     }
   })
 
-  test('that cannot be painted is sent empty, with what the browser needs to show it', async () => {
+  test('that cannot be rendered is sent empty, with the data for the browser', async () => {
     const { status, body } = await open('/collections?search=unpaintable')
     expect(status).toBe(200)
     expect(body).toContain('<div id="root" data-route="collections"></div>')
   })
 
-  test('fails as an essential read does, and says when to try again', async () => {
+  test('fails like an essential read, with its retry time', async () => {
     const limited = await testServer({
       web_folder: buildWeb(),
       rate_limit_scale: 1 / 1200,
@@ -228,7 +228,7 @@ describe('a page', () => {
     },
   )
 
-  test('answers to a head request what it would answer, without the page', async () => {
+  test('responds to a head request like to a read, without the body', async () => {
     const first = await open('/collections')
     const head = (known: string) =>
       server.send({
@@ -245,14 +245,14 @@ describe('a page', () => {
     expect([same.status, same.body]).toEqual([304, ''])
   })
 
-  test('with a question our API refuses is left to the browser', async () => {
+  test('with a query that the API refuses is left to the browser', async () => {
     const { status, body } = await open('/collections?page=0')
     expect(status).toBe(200)
     expect(body).not.toContain('page=0')
   })
 })
 
-describe('what is not there', () => {
+describe('a missing page', () => {
   test.each([
     '/nope',
     '/404',
@@ -284,7 +284,7 @@ describe('what is not there', () => {
     expect(body).not.toContain('<')
   })
 
-  test('is plain text for whoever does not ask for a page', async () => {
+  test('is plain text for clients that do not accept HTML', async () => {
     const { status, body } = await server.get('/nope', { headers: { accept: '*/*' } })
     expect([status, body]).toEqual([404, 'Not found.\n'])
   })
@@ -313,13 +313,13 @@ describe('an asset', () => {
     },
   )
 
-  test('of the public folder is kept for an hour', async () => {
+  test('of the public folder is cached for an hour', async () => {
     const { status, headers } = await server.get('/favicon.svg')
     expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=3600'])
   })
 })
 
-test('without a build of the web, the page says how to make one', async () => {
+test('without a web build, the page shows how to build it', async () => {
   const bare = await testServer()
   const { status, body } = await bare.get('/', { headers: { accept: 'text/html' } })
   expect(status).toBe(200)

@@ -41,7 +41,7 @@ function refusal(status: number, code: string, message = 'No.'): FuzzResponse {
 const faultIn = (answer: FuzzResponse, more: Partial<Sent> = {}) =>
   findFault(target, { ...sent, ...more }, answer, { check, secrets: ['cyn@example.net'] })
 
-test('an answer as the API contract and the document have it has no fault', () => {
+test('a response that matches the API contract and the document has no fault', () => {
   expect(faultIn(good)).toBeUndefined()
   expect(faultIn(refusal(422, 'validation_failed'))).toBeUndefined()
 })
@@ -79,7 +79,7 @@ test('a body is a fault where there must be none', () => {
   expect(faultIn(good, { method: 'HEAD' })).toEqual(expect.any(String))
 })
 
-test('what the request itself said may stand in its answer', () => {
+test("the request's own text may be in its response", () => {
   const answer = refusal(422, 'validation_failed', 'cyn@example.net is no number.')
   expect(faultIn(answer)).toMatch(/^tells/)
   expect(faultIn(answer, { url: '/health?x=cyn%40example.net' })).toBeUndefined()

@@ -65,7 +65,7 @@ test('the rows are the same for the same seed, and count what they say', async (
   expect(await ask(one, windows)).toEqual({ count: 5 })
 }, 60_000)
 
-test('searches, addresses and the large collection are where they are said to be', async () => {
+test('searches, addresses and the large collection are as declared', async () => {
   const { database } = opened[0] ?? {}
   if (!database) throw new Error('The first test fills it.')
   const { common, rare, nowhere, unheard } = manyTerms

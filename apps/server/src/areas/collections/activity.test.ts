@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('activity', () => {
-  test('tells everything that happened, the newest first', async () => {
+  test('lists all events, newest first', async () => {
     const { data, meta } = await read('activity')
     expect(data.map(({ type }: { type: string }) => type)).toEqual([
       'owner_change',
@@ -62,7 +62,7 @@ describe('activity', () => {
     expect(meta).toMatchObject({ total: null, last_page: null, next_cursor: null })
   })
 
-  test('tells accounts and amounts of what moved', async () => {
+  test('returns accounts and amounts of transfers', async () => {
     const { data } = await read('activity')
     const nothing = {
       from: null,
@@ -145,7 +145,7 @@ describe('activity', () => {
     ])
   })
 
-  test('keeps what was burned of an edition', async () => {
+  test('keeps burns of an edition', async () => {
     const { data } = await read('activity', editionAt)
     const told = data.map(({ type, quantity, token_id }: Record<string, unknown>) => [
       type,
@@ -204,7 +204,7 @@ describe('activity', () => {
 })
 
 describe('changes', () => {
-  test('date the pause that the collection tells of', async () => {
+  test('date the pause shown on the collection', async () => {
     const { data } = await read('changes')
     const pause = data.find(({ kind }: { kind: string }) => kind === 'pause_changed')
     const of = (address: Address) => server.get(`/api/contract/local/${address}`)
@@ -214,7 +214,7 @@ describe('changes', () => {
     expect(await of(editionAt)).toMatchObject({ data: open })
   })
 
-  test('tell what was before and what is after', async () => {
+  test('return the values before and after', async () => {
     const { data } = await read('changes')
     const told = data.map(
       ({ kind, applicable_at, before, after }: Record<string, unknown>) => [

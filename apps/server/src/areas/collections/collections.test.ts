@@ -332,7 +332,7 @@ describe('on a second network', () => {
     }
   })
 
-  test('neither a whale nor the creator beats ten real minters', async () => {
+  test('ten real minters outrank a whale and the creator', async () => {
     const [real, whale, own] = [plainRow(), plainRow(), plainRow()]
     await server.database.insertInto('collections').values([real, whale, own]).execute()
     const wallet = (index: number) => `0x${String(index).padStart(40, '0')}`
@@ -367,7 +367,7 @@ describe('on a second network', () => {
 })
 
 describe('the lists of the first page', () => {
-  test('promoted holds what the operator promotes now, in that order, labelled', async () => {
+  test('promoted holds the collections promoted now, in order, labelled', async () => {
     const { configuration } = server.context
     const entry = { chain: 'local', from: null, until: null }
     configuration.promoted = [
@@ -398,7 +398,7 @@ describe('the lists of the first page', () => {
     ])
   })
 
-  test('popular holds what others than the creator minted, the most minters first', async () => {
+  test('popular holds collections minted by others than the creator, most minters first', async () => {
     expect(namesIn(await server.get('/api/contract/popular'))).toEqual([
       'Popular press',
       'Busy bee',
@@ -439,14 +439,14 @@ describe('the lists of the first page', () => {
 })
 
 describe('a collection', () => {
-  test('tells when the last token of a sold-out one was minted', async () => {
+  test('returns the time of the last mint when sold out', async () => {
     const place = `/api/contract/local/${at.busy}`
     const [newest] = (await server.get(`${place}/activity?type=mint`)).data
     const { data } = await server.get(place)
     expect(data).toMatchObject({ state: 'sold_out', sold_out_at: newest.time })
   })
 
-  test('answers by address in any letter case and by slug', async () => {
+  test('is found by address in any letter case and by slug', async () => {
     const addresses = [at.listed, at.listed.toLowerCase(), 'friends-first']
     for (const address of addresses) {
       const { status, data } = await server.get(`/api/contract/local/${address}`)
@@ -467,7 +467,7 @@ describe('a collection', () => {
     }
   })
 
-  test('tells its phases with their published list', async () => {
+  test('returns its phases with their published list', async () => {
     const { data } = await server.get('/api/contract/local/friends-first')
     expect(data.phases).toMatchObject([
       { phase_id: 0, kind: 'allowlist', title: 'Friends', list: { entries: 2 } },
@@ -477,7 +477,7 @@ describe('a collection', () => {
     expect(data.next_change_at).toBe(data.phases[0].end)
   })
 
-  test('says what it promises and since when', async () => {
+  test('returns its commitments and their start', async () => {
     const { data } = await server.get(`/api/contract/local/${at.popular}`)
     expect(data.commitments).toContainEqual({
       kind: 'supply',
@@ -491,14 +491,14 @@ describe('a collection', () => {
     })
   })
 
-  test('gives its owner the fields of the owner, and nobody else', async () => {
+  test("returns the owner's fields to the owner only", async () => {
     const path = `/api/contract/local/${at.popular}`
     const own = await server.get(path, { as: ada })
     expect(own.data.own.contract_id).toBe(own.data.contract_id)
     expect((await server.get(path, { as: bob })).data.own).toBeUndefined()
   })
 
-  test('that is hidden answers by its address and stands in no list', async () => {
+  test('that is hidden is found by its address and in no list', async () => {
     const set = (visibility: 'shown' | 'hidden') =>
       server.database
         .updateTable('collections')
@@ -512,7 +512,7 @@ describe('a collection', () => {
     await set('shown')
   })
 
-  test('made past this site stays unlisted until its owner has come', async () => {
+  test('deployed without this site stays unlisted until its owner opens it', async () => {
     const address = await launch.create(bob, { name: 'Made elsewhere' })
     await follower.caughtUp(chain)
     const path = `/api/contract/local/${address}`
@@ -540,7 +540,7 @@ describe('a collection', () => {
     expect([status, error?.code]).toEqual([404, code])
   })
 
-  test('is not looked for under what no database keeps', async () => {
+  test('is not queried with a name that no database stores', async () => {
     for (const part of ['friends%00first', 'friends_first', 'ab']) {
       expect((await server.get(`/api/contract/local/${part}`)).status).toBe(422)
     }
@@ -596,7 +596,7 @@ describe('eligibility', () => {
   const ask = (address: string, wallet: string) =>
     server.get(`/api/contract/local/${address}/eligibility?address=${wallet}`)
 
-  test('is what the contract answers for each phase', async () => {
+  test("is the contract's result for each phase", async () => {
     const { status, data } = await ask('friends-first', bob.address)
     expect(status).toBe(200)
     expect(data.address).toBe(bob.address)
@@ -630,7 +630,7 @@ describe('eligibility', () => {
     ])
   })
 
-  test('says that a stranger is not on the list', async () => {
+  test('reports that a stranger is not on the list', async () => {
     const { data } = await ask('friends-first', chain.owner.address)
     expect(data.phases[0]).toMatchObject({
       is_listed: false,
@@ -639,12 +639,12 @@ describe('eligibility', () => {
     })
   })
 
-  test('tells what is sold out and what was minted', async () => {
+  test('returns sold-out states and minted counts', async () => {
     const { data } = await ask(at.busy, cyn.address)
     expect(data.phases).toMatchObject([{ used: 6, reasons: ['sold_out'] }])
   })
 
-  test('is unavailable while the network does not answer', async () => {
+  test('is unavailable while the network does not respond', async () => {
     const row = plainRow()
     await server.database.insertInto('collections').values(row).execute()
     const phase = {
@@ -679,7 +679,7 @@ describe('eligibility', () => {
 })
 
 describe('the entry of a wallet', () => {
-  test('carries a proof that the contract believes', async () => {
+  test('carries a proof that the contract accepts', async () => {
     const { status, data } = await server.get(
       `/api/contract/local/friends-first/allowlist/${bob.address}`,
     )

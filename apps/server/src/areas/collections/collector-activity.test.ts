@@ -37,7 +37,7 @@ const deeds = (address: string, query = '') =>
   server.get(`/api/collector/${address}/activity${query}`)
 
 describe('the activity of a collector', () => {
-  test('tells mints, what came and went, and what was burned, the newest first', async () => {
+  test('returns mints, receipts, transfers and burns, newest first', async () => {
     const { data, meta } = await deeds(ben)
     expect(data.map(({ type, tx }: Deed) => [type, tx])).toEqual([
       ['burn', transactionAt(26)],
@@ -54,21 +54,21 @@ describe('the activity of a collector', () => {
     expect(meta.next_cursor).toBeNull()
   })
 
-  test('tells what somebody created, with the size of the edition', async () => {
+  test('returns created collections, with the size of the edition', async () => {
     const { data } = await deeds(eve)
     const created = data.filter(({ type }: Deed) => type === 'created')
     expect(created.length).toBeGreaterThan(1)
     expect(created[0].collection).toHaveProperty('max_supply')
   })
 
-  test('is read on by cursor, and ends where nothing more is', async () => {
+  test('continues by cursor, and ends after the last row', async () => {
     const whole = await readAll(dan)
     expect(new Set(whole).size).toBe(whole.length)
     // 10 mints of one collection, 6 of another, one with a referrer and one burned later.
     expect(whole).toHaveLength(18)
   })
 
-  test('is found behind however many events of collections that are not listed', async () => {
+  test('is found after any number of events of unlisted collections', async () => {
     const account = receiver(5)
     const alone = { collection: moreAt, blocks: 1, inBlock: 1 }
     await give(account, { ...alone, time: later, block: 90_000 })
@@ -81,7 +81,7 @@ describe('the activity of a collector', () => {
     expect(pages.some((page) => page.length === 0)).toBe(true)
   })
 
-  test('is read on from places that are no event of a collection that is not listed', async () => {
+  test('continues from cursors that reveal no event of an unlisted collection', async () => {
     const account = receiver(6)
     await give(account, { ...hourly, time: second, block: 85_000 })
     await unlist(true)
@@ -124,7 +124,7 @@ describe('the activity of a collector', () => {
     }
   })
 
-  test('of a crowd is the own of each', async () => {
+  test('of a crowd is separate for each account', async () => {
     const { data } = await deeds(crowded[29] ?? '')
     expect(data.map(({ type }: Deed) => type)).toEqual(['mint', 'mint'])
     expect((await deeds(flo)).data).toEqual([])
@@ -152,7 +152,7 @@ describe('the activity of one second', () => {
     expect(seen).toEqual([...wholeSecond(10_000), ...behind])
   })
 
-  test('is read to its end behind more than can be looked at of what is not listed', async () => {
+  test('is read to its end beyond the scan limit of unlisted rows', async () => {
     const account = receiver(2)
     await give(account, { collection: manyAt, time: second, block: 50_000 })
     // In the middle of a block, at its last position, and after all of them.
@@ -174,7 +174,7 @@ describe('the activity of one second', () => {
     expect(pages.length).toBeLessThan(40)
   })
 
-  test('tells of collections that are not listed no place but rounded ones', async () => {
+  test('reveals only rounded cursors of unlisted collections', async () => {
     const account = receiver(3)
     await give(account, { collection: manyAt, time: second, block: 60_000 })
     await unlist(true)
@@ -187,7 +187,7 @@ describe('the activity of one second', () => {
     }
   })
 
-  test('has all that was created in it', async () => {
+  test('contains every created collection', async () => {
     const account = receiver(4)
     const made = Array.from({ length: 60 }, (_, place) => 70_000 + place)
     await create(account, made, second)

@@ -19,7 +19,7 @@ const deeds = (address: string, query = '') =>
   server.get(`/api/collector/${address}/activity${query}`)
 
 describe('a collector', () => {
-  test('has what it holds of listed collections counted, copies of editions too', async () => {
+  test('returns counts of listed collections it holds, copies of editions too', async () => {
     expect(await collector(cat)).toEqual({
       ...{ address: getAddress(cat), name: null, avatar_url: null, bio: null, links: [] },
       ...{ has_account: false, is_blocked: false, contract_on: null, collection: null },
@@ -32,7 +32,7 @@ describe('a collector', () => {
     })
   })
 
-  test('is any address, in any letter case, also one that nothing is known of', async () => {
+  test('is any address, in any letter case, unknown ones too', async () => {
     for (const address of [nobody, nobody.toUpperCase().replace('0X', '0x')]) {
       expect(await collector(address)).toMatchObject({
         address: getAddress(nobody),
@@ -43,14 +43,14 @@ describe('a collector', () => {
     }
   })
 
-  test('is not something else than an address', async () => {
+  test('is nothing but an address', async () => {
     for (const address of ['0x12', 'ada', `${nobody}0`, `0X${'7e'.repeat(20)}`]) {
       const { status, error } = await server.get(`/api/collector/${address}`)
       expect([status, error?.code]).toEqual([422, 'validation_failed'])
     }
   })
 
-  test('tells what it created, and a hidden or deleted collection counts nowhere', async () => {
+  test('returns created collections; hidden and deleted ones are not counted', async () => {
     const before = await collector(eve)
     expect(before.created.collections).toBeGreaterThan(0)
     const held = await collector(ben)
@@ -81,7 +81,7 @@ describe('a collector', () => {
     expect(await collector(eve)).toEqual(before)
   })
 
-  test('shows its profile, until the operator blocks it: then the chain facts stay', async () => {
+  test('shows its profile; once blocked only on-chain data remains', async () => {
     const id = await userOf(dan)
     await server.database
       .updateTable('users')
@@ -108,7 +108,7 @@ describe('a collector', () => {
     await server.database.deleteFrom('blocked_creators').execute()
   })
 
-  test('at the address of a listed collection says which', async () => {
+  test('at the address of a listed collection names it', async () => {
     expect((await collector(at)).collection).toEqual({
       chain_alias: 'local',
       path: getAddress(at),
@@ -117,7 +117,7 @@ describe('a collector', () => {
 })
 
 describe('an address with code', () => {
-  test('is asked for once in ten minutes, on three networks at most', async () => {
+  test('is requested once in ten minutes, from three networks at most', async () => {
     const { client } = chainWithCode('0x6001')
     const chains = Array.from({ length: 5 }, (_, id) => ({
       id,
@@ -135,7 +135,7 @@ describe('an address with code', () => {
     expect(asked).toBe(6)
   })
 
-  test('is no contract where a key has lent it code, or nobody answers', async () => {
+  test('is no contract with delegated code, or without a response', async () => {
     for (const code of [`0xef0100${'11'.repeat(20)}`, '0x', new Error('gone')]) {
       const { client } = chainWithCode(code)
       expect(

@@ -56,7 +56,7 @@ async function order(path: string): Promise<(string | undefined)[]> {
 }
 
 describe('ten people', () => {
-  test('stand before one wallet with 1,000 tokens and a creator with as many, by trending', async () => {
+  test('rank before one wallet with 1,000 tokens and a creator with as many, by trending', async () => {
     const expected = ['ten people', 'one wallet', 'its creator', 'past']
     expect(await order('/api/contract/trending/local')).toEqual(expected)
     expect(await order('/api/contract/list')).toEqual(expected)
@@ -67,14 +67,14 @@ describe('ten people', () => {
     }
   })
 
-  test.each(timeIntervals)('stand before them in popular of %s', async (interval) => {
+  test.each(timeIntervals)('rank before them in popular of %s', async (interval) => {
     const [first] = await order(
       `/api/contract/list?sort_by=popular&time_interval=${interval}`,
     )
     expect(first).toBe('ten people')
   })
 
-  test('stand before them in the list of the first page', async () => {
+  test('rank before them in the list of the first page', async () => {
     expect((await order('/api/contract/popular'))[0]).toBe('ten people')
   })
 })

@@ -196,7 +196,7 @@ test.each([
   },
 )
 
-test('what is looked at because much of it may be unlisted takes at most 6 pages a row', async () => {
+test('scans of possibly unlisted rows take at most 6 pages a row', async () => {
   const span = { after: inAirdrop, creates: true }
   const rows = await listActivityRows(asking, listed, receiver, span, 201)
   expect(rows.length).toBe(201)
@@ -253,7 +253,7 @@ test.each([
   expect(touched, plans).toBeLessThanOrEqual(60)
 })
 
-test('what a collection has promised is found without what strangers caused', async () => {
+test('commitments are found without scanning events of third parties', async () => {
   const found = await listMilestones(asking, large)
   const { scans, touched } = await explained()
   expect(scans).toEqual([])

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('holders', () => {
-  test('come by quantity and then by address, with their number', async () => {
+  test('are sorted by quantity and then by address, with their number', async () => {
     const { status, data, meta, headers } = await read('holders')
     expect(status).toBe(200)
     expect(data).toEqual([nameless(cat, 2), nameless(ben, 1)])
@@ -41,12 +41,12 @@ describe('holders', () => {
     expect(headers['cache-control']).toContain('max-age=10')
   })
 
-  test('of an edition are told by their copies, without those that were burned', async () => {
+  test('of an edition are counted by copies, without burned ones', async () => {
     const { data } = await read('holders', editionAt)
     expect(data).toEqual([nameless(ben, 1), nameless(cat, 1)])
   })
 
-  test('are named as they call themselves, and not at all once they are blocked', async () => {
+  test('carry their usernames, and none once they are blocked', async () => {
     const { database } = server
     const address = cat
     const named = {
@@ -194,7 +194,7 @@ describe('every read of a collection', () => {
     expect([hidden.status, hidden.data]).toEqual([200, shown.data])
   })
 
-  test.each(lists)('%s knows no deleted, missing or foreign collection', async (list) => {
+  test.each(lists)('%s finds no deleted, missing or foreign collection', async (list) => {
     const gone: Address = `0x${'ab'.repeat(20)}`
     await server.database
       .insertInto('collections')

@@ -31,7 +31,7 @@ const change = (values: object) =>
     .execute()
 
 describe('one token', () => {
-  test('is told with its owner, its mint and those beside it', async () => {
+  test('is returned with its owner, its mint and its neighbours', async () => {
     const { status, data, headers } = await read('tokens/2')
     expect(status).toBe(200)
     expect(headers['cache-control']).toContain('max-age=10')
@@ -74,7 +74,7 @@ describe('one token', () => {
     }
   })
 
-  test('tells how much its owner holds, and what they call themselves', async () => {
+  test("returns its owner's quantity and username", async () => {
     await server.tokenOf(ada)
     const owner = ada.address.toLowerCase()
     const give = (from: string, to: string) =>
@@ -107,7 +107,7 @@ describe('one token', () => {
     expect(hidden.data.owner_account.name).toBe(null)
   })
 
-  test('that was burned keeps its page, and nobody has it beside them', async () => {
+  test('that was burned keeps its page without an owner', async () => {
     const { status, data } = await read('tokens/4')
     expect(status).toBe(200)
     const burn = toBlocks(scenario).find(
@@ -149,14 +149,14 @@ describe('one token', () => {
     ])
   })
 
-  test('of an open edition has a number like those of a drop', async () => {
+  test('of an open edition has an id like those of a drop', async () => {
     await change({ kind: 'open_edition', max_supply: null })
     const { data } = await read('tokens/2')
     await change({ kind: 'drop', max_supply: 100 })
     expect(data).toMatchObject({ token_id: '2', owner: getAddress(ben), place: 2 })
   })
 
-  test('is not revealed until its creator shows what they committed to', async () => {
+  test('is not revealed until its creator reveals the committed metadata', async () => {
     const hash = keccak256('0x09')
     const set = (facts: object) =>
       server.database
@@ -178,7 +178,7 @@ describe('one token', () => {
     expect(revealed.data).toMatchObject({ is_revealed: true, provenance_hash: hash })
   })
 
-  test('of a collection that is not confirmed is told with it', async () => {
+  test('of an unconfirmed collection is returned with it', async () => {
     const [network] = server.context.chains
     if (!network) throw new Error('there is a network')
     const { confirmations } = network
@@ -188,7 +188,7 @@ describe('one token', () => {
     expect([status, data.owner]).toEqual([200, getAddress(ben)])
   })
 
-  test('far down a collection without gaps is still told its place', async () => {
+  test('deep in a collection without gaps still has its position', async () => {
     const set = (minted: number) =>
       server.database
         .updateTable('collections')
@@ -231,7 +231,7 @@ describe('one token', () => {
   })
 })
 
-describe('a token that cannot be told', () => {
+describe('a missing token', () => {
   test.each(['0', '5', '900', '4294967296', String(maxUint256)])(
     '%s was never minted: the answer carries the ids that were',
     async (id) => {
@@ -241,7 +241,7 @@ describe('a token that cannot be told', () => {
     },
   )
 
-  test('of a collection without any carries no ids', async () => {
+  test('of a collection without tokens returns no ids', async () => {
     await change({ minted: 0 })
     const { body } = await read('tokens/1')
     await change({ minted: 4 })
@@ -264,7 +264,7 @@ describe('a token that cannot be told', () => {
     expect(error?.fields?.token_id).toBeDefined()
   })
 
-  test('is that of a collection that is missing, deleted, blocked or on another network', async () => {
+  test('is one of a missing, deleted, blocked or foreign collection', async () => {
     const missing = await read('tokens/1', `0x${'ac'.repeat(20)}`)
     const elsewhere = await server.get(`/api/contract/mars/${at}/tokens/1`)
     await change({ deleted_at: new Date() })
@@ -277,7 +277,7 @@ describe('a token that cannot be told', () => {
     ).toEqual(['not_found', 'unknown_chain', 'not_found', 'blocked'])
   })
 
-  test('is no token of a hidden collection: people who have its address see it', async () => {
+  test('is no token of a hidden collection, which is found by its address', async () => {
     const shown = await read('tokens/1')
     await change({ visibility: 'hidden' })
     const hidden = await read('tokens/1')
@@ -297,7 +297,7 @@ describe('the history of a token', () => {
     ])
   }
 
-  test('is what happened to it, the newest first, of a mint its own part', async () => {
+  test('lists its events, newest first, with its part of a mint', async () => {
     expect(await history('token_id=1')).toEqual([
       ['transfer', transactionAt(4), '1', 1],
       ['mint', transactionAt(1), '1', 1],

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('tokens', () => {
-  test('come by id with owner, name, picture and mint, without those that were burned', async () => {
+  test('are sorted by id with owner, name, picture and mint, without burned ones', async () => {
     const { data, meta } = await read('tokens')
     expect(meta.total).toBe(3)
     const shared = {
@@ -47,7 +47,7 @@ describe('tokens', () => {
     expect(data[0].minted_at).toBe(first?.blockTime.toISOString())
   })
 
-  test('are named as the metadata names them', async () => {
+  test('have the names of the metadata', async () => {
     for (const [address, id] of [
       [at, 2],
       [editionAt, 1],
@@ -81,7 +81,7 @@ describe('tokens', () => {
 describe('tokens of an owner', () => {
   const owned = (query: string) => server.get(`/api/tokens?owner=${query}`)
 
-  test('come from every listed collection, whole with its place and quantity', async () => {
+  test('are returned from every listed collection with id and quantity', async () => {
     const answer = await owned(getAddress(cat))
     const expected = await inOrderOfIds([
       [editionAt, ['1']],
@@ -98,7 +98,7 @@ describe('tokens of an owner', () => {
     expect(answer.meta).toEqual({ per_page: 24, next_cursor: null })
   })
 
-  test('are read on by cursor, over several collections', async () => {
+  test('continue by cursor, over several collections', async () => {
     const expected = await inOrderOfIds([
       [manyAt, idsTo(50)],
       [moreAt, idsTo(30)],
@@ -106,7 +106,7 @@ describe('tokens of an owner', () => {
     expect(await readAll(dan)).toEqual(expected)
   })
 
-  test('are found behind however many collections that are not listed', async () => {
+  test('are found after any number of unlisted collections', async () => {
     const expected = await inOrderOfIds([
       [editionAt, ['1']],
       [at, ['1', '3']],
@@ -127,7 +127,7 @@ describe('tokens of an owner', () => {
     expect(pages).toBe(2)
   })
 
-  test('go on from places that are no collection that is not listed', async () => {
+  test('continue from cursors that reveal no unlisted collection', async () => {
     const unlist = (is_unlisted: boolean) =>
       server.database.updateTable('collections').set({ is_unlisted }).execute()
     await unlist(true)
@@ -142,7 +142,7 @@ describe('tokens of an owner', () => {
     expect(known.map(({ id }) => id)).not.toContain(place)
   })
 
-  test('go on behind a collection that was hidden meanwhile', async () => {
+  test('continue after a collection that was hidden meanwhile', async () => {
     const whole = await readAll(dan)
     const { meta } = await owned(dan)
     const [hidden = ''] = Buffer.from(meta.next_cursor, 'base64url').toString().split('.')
@@ -208,7 +208,7 @@ describe('tokens of an owner', () => {
   })
 })
 
-test('tokens of a collection that is not confirmed are nowhere but with it', async () => {
+test('tokens of an unconfirmed collection are returned by its own list only', async () => {
   const [network] = server.context.chains
   if (!network) throw new Error('there is a network')
   const { confirmations } = network

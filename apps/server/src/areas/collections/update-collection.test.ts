@@ -38,7 +38,7 @@ const noLinks = {
 }
 
 describe('the page of a collection', () => {
-  test('is changed by its owner, in what was sent and nothing else', async () => {
+  test('is changed by its owner, in the sent fields only', async () => {
     await collection()
     const links = { ...noLinks, website: 'https://tide.example/' }
     const first = await update({ description: 'Later.\nMore.', links })
@@ -60,7 +60,7 @@ describe('the page of a collection', () => {
     expect((await server.get('/api/contract/local/tidewater')).data.alias).toBe(null)
   })
 
-  test('keeps its former slug from others for a month, and may have it back', async () => {
+  test('reserves its former slug for a month, and may take it back', async () => {
     await collection({ alias: 'tidewater' })
     await collection({ address: other, alias: null })
     await update({ alias: 'low-sun' })
@@ -76,7 +76,7 @@ describe('the page of a collection', () => {
     )
   })
 
-  test('stays as it is when nothing is sent, or what it does not have', async () => {
+  test('does not change without fields, or with unknown ones', async () => {
     await collection()
     const before = await page()
     expect((await update({})).status).toBe(200)
@@ -95,7 +95,7 @@ describe('the page of a collection', () => {
     },
   )
 
-  test('is not for its former owner, but for the one it has now', async () => {
+  test('is changed by its present owner, not by the former one', async () => {
     await collection({
       creator: ada.address.toLowerCase(),
       owner: bob.address.toLowerCase(),
@@ -113,7 +113,7 @@ describe('the page of a collection', () => {
     expect((await update({ description: 'Mine.' })).status).toBe(200)
   })
 
-  test('is not there when it was deleted, or never was', async () => {
+  test('is missing when it was deleted, or never existed', async () => {
     await collection({ deleted_at: new Date() })
     for (const as of [ada, bob]) {
       const answers = [
@@ -135,7 +135,7 @@ describe('the page of a collection', () => {
     expect([elsewhere.status, elsewhere.error?.code]).toEqual([404, 'unknown_chain'])
   })
 
-  test('demands a session and a body', async () => {
+  test('requires a session and a body', async () => {
     await collection()
     const path = `/api/contract/local/${address}`
     expect((await server.post(path, { description: 'Mine.' })).status).toBe(401)
@@ -158,7 +158,7 @@ describe('the page of a collection', () => {
     expect(Object.keys(error?.fields ?? {})).toContain(field)
   })
 
-  test('keeps its description where the contract promises it', async () => {
+  test('keeps its description if the contract freezes it', async () => {
     await collection({ is_metadata_frozen: true })
     const { status, error } = await update({ description: 'Other.' })
     expect([status, error?.code]).toEqual([409, 'metadata_frozen'])
@@ -175,7 +175,7 @@ describe('a slug', () => {
     expect((await update({ alias: 'tidewater' })).status).toBe(200)
   })
 
-  test('is kept for the draft whose deployment waits', async () => {
+  test('is reserved for the draft with a pending deployment', async () => {
     await collection()
     await server.database
       .insertInto('drafts')
@@ -195,7 +195,7 @@ describe('a slug', () => {
     expect((await update({ alias: 'low-tide' })).status).toBe(200)
   })
 
-  test('goes to one of those who ask for it at the same time', async () => {
+  test('goes to one of several concurrent requests', async () => {
     const places = Array.from({ length: 8 }, (_, place) => `0x${'0'.repeat(38)}c${place}`)
     for (const place of places) await collection({ address: place })
     const answers = await Promise.all(
@@ -206,7 +206,7 @@ describe('a slug', () => {
   })
 })
 
-describe('a collection whose owner decided something', () => {
+describe('a collection with settings of its owner', () => {
   const made = create(0, [0, 0, 0, 0])
 
   const follow = async (chain: Chain) => {
@@ -254,7 +254,7 @@ describe('a collection whose owner decided something', () => {
     expect((await server.get(path)).data.hidden).toBe(false)
   })
 
-  test('stays deleted when the chain makes it a second time', async () => {
+  test('stays deleted when the chain creates it again', async () => {
     // Safe: the one network of this server.
     const chain = server.context.chains[0] as Chain
     await follow(chain)
@@ -273,7 +273,7 @@ describe('a collection whose owner decided something', () => {
     expect(again.status).toBe(404)
   })
 
-  test('stays hidden and described when the chain makes it a second time', async () => {
+  test('stays hidden and described when the chain creates it again', async () => {
     // Safe: the one network of this server.
     const chain = server.context.chains[0] as Chain
     await follow(chain)

@@ -25,7 +25,7 @@ test('lists the native coin of every enabled network with its configured rate', 
   await server.close()
 })
 
-test('lists coins in the order of the networks, and lets anybody keep the list a minute', async () => {
+test('lists coins in the order of the networks, cacheable for a minute', async () => {
   const server = await testServer({
     networks: [{ alias: 'base' }, { alias: 'ethereum' }, { alias: 'polygon' }],
   })

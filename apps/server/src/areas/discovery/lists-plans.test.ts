@@ -149,7 +149,7 @@ test.each(
   }
 })
 
-test('a search finds all of a term that few have, and says so', async () => {
+test('a search finds all matches of a rare term, and reports it', async () => {
   for (const search of [manyTerms.rare, manyTerms.nowhere, manyTerms.unheard]) {
     const { isExact } = await asked({ search })
     expect([search, isExact]).toEqual([search, true])
@@ -193,7 +193,7 @@ test('explained, a page touches no more than it may', async () => {
   }
 })
 
-test('scores that are written anew every minute lie side by side', async () => {
+test('scores that are rewritten every minute stay dense', async () => {
   await sql`
     insert into mints (chain_id, block_number, log_index, collection_id, minter, phase_id,
       quantity, price_wei, tx_hash, time)
@@ -231,7 +231,7 @@ async function walk({ search = '', chain = '' }): Promise<Set<string>> {
   return seen
 }
 
-test('the lists of the first page read little', async () => {
+test('the lists of the first page read few rows', async () => {
   const lists = {
     popular: () => listFeatured(context, 'popular'),
     newest: () => listFeatured(context, 'newest'),

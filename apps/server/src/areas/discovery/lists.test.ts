@@ -178,7 +178,7 @@ const everyChain = [
 ]
 
 describe.each(everyOrder)('by $sort_by of $time_interval', (order) => {
-  test('pages and cursors both give what a scan of all rows gives', async () => {
+  test('pages and cursors both return the rows of a full scan', async () => {
     for (const chain of everyChain) {
       const query = new URLSearchParams({ ...order, ...(chain && { chain }) }).toString()
       const expected = await scan(order.sort_by, order.time_interval, chain)
@@ -344,7 +344,7 @@ function byIdUp({ id }: { id: string }): bigint {
 }
 
 describe('a cursor', () => {
-  test('leads to every row once while others are made and minted', async () => {
+  test('leads to every row once during inserts and mints', async () => {
     for (const sort of sortKeys) {
       const query = `sort_by=${sort}&time_interval=all`
       const before = await byPages(query)
@@ -366,7 +366,7 @@ describe('a cursor', () => {
     }
   })
 
-  test('counts what is worth the same in two coins as one place', async () => {
+  test('counts equal values of two coins as one position', async () => {
     const wei = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n })
     const rate = fc
       .double({ min: 1e-27, max: 1e3, noNaN: true })
@@ -387,7 +387,7 @@ describe('a cursor', () => {
     )
   })
 
-  test('of another list, or of nobody, is refused with a sentence', async () => {
+  test('of another list, or an invented one, is refused with a message', async () => {
     const list = '/api/contract/list?sort_by=minted&time_interval=all'
     const { meta } = await server.get(list)
     const [name, part, ...values] = JSON.parse(
@@ -625,7 +625,7 @@ describe('explained', () => {
     )
   })
 
-  test('each order tells what it looks at', async () => {
+  test('each order returns its sort values', async () => {
     expect(await first('sort_by=popular&time_interval=30d')).toMatchObject({
       sort_by: 'popular',
       time_interval: '30d',
@@ -646,7 +646,7 @@ describe('explained', () => {
     })
   })
 
-  test('no order tells numbers that it does not look at', async () => {
+  test('no order returns values that it does not sort by', async () => {
     const numbers = {
       score: null,
       minters: null,
@@ -665,7 +665,7 @@ describe('explained', () => {
     expect(minted).toMatchObject({ ...numbers, mints: expect.any(Number) })
   })
 
-  test('every number is the one that stands in the rows, in the coin of the row', async () => {
+  test("every number is that of the row, in the row's coin", async () => {
     for (const sort of ['volume', 'price_asc', 'price_desc', 'ending_soon']) {
       const path = `/api/contract/list?explain=1&time_interval=all&sort_by=${sort}`
       const { data } = await server.get(path)
@@ -686,7 +686,7 @@ describe('explained', () => {
     }
   })
 
-  test('nobody is told what was not asked for', async () => {
+  test('nothing is explained without a request', async () => {
     const { data } = await server.get('/api/contract/list')
     expect(data[0]).not.toHaveProperty('explain')
     const { error } = await server.get('/api/contract/list?explain=yes')

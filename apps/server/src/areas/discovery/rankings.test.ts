@@ -118,7 +118,7 @@ afterAll(async () => {
   await server.close()
 })
 
-test('ranks hold what a plain count holds, whatever happens in whatever order', async () => {
+test('rankings equal a plain count, for any sequence of events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
       await forget(server.database)
@@ -140,7 +140,7 @@ test('ranks hold what a plain count holds, whatever happens in whatever order', 
   )
 }, 60_000)
 
-test('followers of several chains and two jobs at once leave every rank exact', async () => {
+test('several indexers and two concurrent jobs keep every ranking exact', async () => {
   const { database } = opened
   await forget(database)
   // A rebuild would repair earlier errors, so the second half runs without.
@@ -183,7 +183,7 @@ test('followers of several chains and two jobs at once leave every rank exact', 
   await expectExact(database)
 }, 60_000)
 
-test('whoever hides a collection waits for no count, and no count for them', async () => {
+test('hiding a collection does not wait for a count, nor the reverse', async () => {
   const { database } = opened
   await forget(database)
   const follower = followerOf(database, chainIds[0])
@@ -526,7 +526,7 @@ describe('lists of a window', () => {
     await sql`vacuum analyze`.execute(opened.database)
   }, 60_000)
 
-  test('stand in the order that a scan of the mints gives', async () => {
+  test('have the order of a full scan of the mints', async () => {
     const few = [all, [unrated]]
     for (const chains of isSoak ? [...few, [rated], [rated, unrated]] : few) {
       for (const window of ['1h', '24h', '30d'] as const) {
@@ -543,7 +543,7 @@ describe('lists of a window', () => {
     }
   })
 
-  test('are read from the ranks page by page, and never from the mints', async () => {
+  test('are read from the rankings page by page, never from the mints', async () => {
     const asked: CompiledQuery[] = []
     const pool = new pg.Pool({ connectionString: url })
     const database = new Kysely<Tables>({

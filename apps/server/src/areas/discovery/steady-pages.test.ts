@@ -78,7 +78,7 @@ test('pages of a search, read by cursor, show each row once while rows are inser
 })
 
 test.each(sortKeys)(
-  'pages of %s, read by number, hold everything once while nothing happens',
+  'pages of %s, read by number, hold everything once without inserts',
   async (sort) => {
     const list = (page: number) =>
       server.get(`/api/contract/list?sort_by=${sort}&page=${page}`)

@@ -141,7 +141,7 @@ function recorder(into: string[]): KyselyPlugin {
   }
 }
 
-test('a collection that is shown is told of, so what follows can fail', () => {
+test('a shown collection is returned, so the following tests can fail', () => {
   const differing = paths.filter((path) => !isSame(shown, missing, path))
   for (const path of [
     '/api/contract/newest',
@@ -159,7 +159,7 @@ test('a collection that is shown is told of, so what follows can fail', () => {
   }
 })
 
-describe('a collection that stands in no list', () => {
+describe('an unlisted collection', () => {
   const ways: [string, Record<string, unknown>][] = [
     ['hidden by its creator', { visibility: 'hidden' }],
     ['made past this site', { is_unlisted: true }],
@@ -168,7 +168,7 @@ describe('a collection that stands in no list', () => {
   ]
 
   test.each(ways)(
-    'because it is %s, is nowhere told from one that is missing',
+    'because it is %s, cannot be distinguished from a missing one',
     async (_, way) => {
       const row = server.database
         .updateTable('collections')

@@ -80,7 +80,7 @@ async function follow(transactions: Emitted[][]): Promise<void> {
 const countEvents = async () =>
   (await server.database.selectFrom('events').select('kind').execute()).length
 
-describe('no contract says', () => {
+describe('no contract emits', () => {
   test.each<[string, Emitted[]]>([
     [
       'a transfer with a topic too few',
@@ -292,7 +292,7 @@ describe('no contract says', () => {
     expect(() => read([1, 2, 0])).toThrow(InvalidLogError)
   })
 
-  test('a child by a log of creation that cannot be read', () => {
+  test('a child by an undecodable creation log', () => {
     const [lie] = toBlocks([
       [emit(testFactory, 'CollectionCreated', cyn, ada, zeroHash, 0, '0x0102')],
     ])
@@ -302,7 +302,7 @@ describe('no contract says', () => {
   })
 })
 
-test('the words of a refusal quote nothing of the log', async () => {
+test('error messages quote nothing of the log', async () => {
   await follow(beginning)
   const secret = `0x${'5ec7e7'.repeat(10)}5ec7` as const
   const lie = changed(emit(at, 'PauseChanged', true), { data: secret })
@@ -314,7 +314,7 @@ test('the words of a refusal quote nothing of the log', async () => {
   expect(error.message).not.toContain('5ec7')
 })
 
-test('everything that contracts do say is believed', async () => {
+test('everything that contracts do emit is accepted', async () => {
   await follow([
     ...beginning,
     // Zero copies, to oneself, in empty batches, and in batches beyond the balance.

@@ -49,7 +49,7 @@ const decide = (values: Record<string, unknown>, of: string = address) =>
     .where('address', '=', of)
     .execute()
 
-describe('a collection that is taken back and made again', () => {
+describe('a reverted and recreated collection', () => {
   test.each<[string, Record<string, unknown>]>([
     ['stays deleted', { deleted_at: new Date('2026-01-02T03:04:05Z') }],
     ['stays hidden', { visibility: 'hidden' }],
@@ -82,7 +82,7 @@ describe('a collection that is taken back and made again', () => {
     }
   })
 
-  test('shows again what was decided last', async () => {
+  test('shows the last settings again', async () => {
     await follow(1)
     await decide({ description: 'One.' })
     await goBack(0)
@@ -103,7 +103,7 @@ describe('a collection that is taken back and made again', () => {
     expect(await rowOf(address)).toMatchObject({ alias: 'tidewater' })
   })
 
-  test('is not remembered where nobody has decided anything', async () => {
+  test('stores nothing without settings', async () => {
     await follow(2)
     await goBack(0)
     const kept = await server.database

@@ -84,7 +84,7 @@ const choices = fc.array(fc.tuple(number, number, number, number), {
 /** Targets of each step: up by one batch, or back down. */
 const ways = fc.array(fc.nat({ max: 1000 }), { minLength: 3, maxLength: 12 })
 
-test('what is taken back and read again in any steps is what was read at once', async () => {
+test('reverting and reapplying in any steps equals applying once', async () => {
   await fc.assert(
     fc.asyncProperty(choices, choices, ways, async (first, other, way) => {
       await server.reset()
@@ -113,7 +113,7 @@ test('what is taken back and read again in any steps is what was read at once', 
 /** More runs are worthwhile after a change of the reducer. */
 const RUNS = Number(process.env.PROJECTION_RUNS ?? 10)
 
-test('what is deeper than one page of events is taken back as exactly', async () => {
+test('more than one page of events is reverted exactly', async () => {
   await publishLists()
   const story = toBlocks(
     toScenario(Array.from({ length: 6000 }, (_, place) => someChoice(place))),
@@ -135,7 +135,7 @@ function someChoice(place: number): Choice {
   return [number(0), number(1), number(2), number(3)]
 }
 
-test('what was put off while the chain was far behind is made good once it is near', async () => {
+test('counts deferred during a backfill are made up afterwards', async () => {
   const choices = Array.from({ length: 600 }, (_, place) => someChoice(place))
   const logs = toBlocks(toScenario(choices))
   const last = logs.at(-1)?.blockNumber ?? 0
@@ -166,7 +166,7 @@ test('what was put off while the chain was far behind is made good once it is ne
   expect(await wholeIndex()).toEqual(expected)
 })
 
-test('taking back one block leaves the rows of all others alone', async () => {
+test('reverting one block leaves the rows of all others alone', async () => {
   const { collection, logs } = create(0, [0, 0, 1, 0])
   const mints = Array.from({ length: 30 }, (_, place) => [
     emit(

@@ -147,7 +147,7 @@ describe('a drop', () => {
     })
   })
 
-  test('counts mints, transfers and burns as the contract does', async () => {
+  test('counts mints, transfers and burns like the contract', async () => {
     const address = await launch.create(ada)
     await launch.mint(bob, address, 3)
     await launch.mint(cyn, address, 1)
@@ -203,7 +203,7 @@ describe('a drop', () => {
     ])
   })
 
-  test('takes the price of a plain mint from the phase at that moment', async () => {
+  test('takes the price of a public mint from the phase at that time', async () => {
     const address = await launch.create(ada)
     await launch.mint(bob, address, 1)
     const cheaper = { ...plainDrop.publicPhase, price: price / 2n }
@@ -223,7 +223,7 @@ describe('a drop', () => {
     ])
   })
 
-  test('counts against the cap of a phase what the contract counts', async () => {
+  test('counts against the cap of a phase like the contract', async () => {
     const address = await launch.create(ada)
     const phaseAt = async () => {
       await follower.caughtUp(chain)
@@ -260,7 +260,7 @@ describe('a drop', () => {
     expect(await counted()).toBe(2n)
   })
 
-  test('attributes referred mints, and does not count gifts as mints', async () => {
+  test('attributes referred mints, and does not count airdrops as mints', async () => {
     const address = await launch.create(ada)
     const { owner: referrer } = chain
     await launch.send(
@@ -313,7 +313,7 @@ describe('a drop', () => {
     expect(await collectionAt(address)).toMatchObject({ minted: 2, unique_minters: 0 })
   })
 
-  test('follows what its owner changes', async () => {
+  test('applies changes of its owner', async () => {
     const address = await launch.create(ada)
     await launch.send(ada, address, call('setPaused', [true]))
     await launch.send(ada, address, call('lowerCap', [80n]))

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('the page about the API', () => {
-  test('names every call of the document, with its errors and a line to try it', async () => {
+  test('names every call of the document, with its errors and an example', async () => {
     const document = JSON.parse((await server.get('/api/openapi.json')).body)
     const { status, headers, body } = await server.get('/api/docs')
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
@@ -27,7 +27,7 @@ describe('the page about the API', () => {
     expect(body.match(/>curl &#39;|>curl '/g)?.length).toBe(calls.length)
   })
 
-  test('loads nothing and runs nothing: its style is inside and allowed by its hash', async () => {
+  test('loads and runs nothing: its style is inline and allowed by its hash', async () => {
     const { headers, body } = await server.get('/api/docs')
     expect(body).not.toMatch(/<script|<link|<img|\bon\w+=|\sstyle=|url\(/)
     const policy = headers['content-security-policy']
@@ -43,7 +43,7 @@ describe('the page about the API', () => {
     expect(html).toContain('&#60;script&#62;')
   })
 
-  test('is asked again each time, and not sent twice', async () => {
+  test('is revalidated each time, and not sent twice', async () => {
     const { headers } = await server.get('/api/docs')
     expect(headers['cache-control']).toBe('no-cache')
     const again = await server.get('/api/docs', {

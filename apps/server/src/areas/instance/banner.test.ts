@@ -16,11 +16,11 @@ function said(settings: object, at: string) {
 }
 
 describe('the banner', () => {
-  test('is not there unless it is enabled', () => {
+  test('is absent unless it is enabled', () => {
     expect(currentBanner(configure({}).banner, new Date())).toBeNull()
   })
 
-  test('says by itself that this version ends with the month, and where the new one is', () => {
+  test('announces the end of this version with the month, and the new one', () => {
     const { shown, words } = said({}, '2026-01-10T12:00:00Z')
     expect(words).toBe(
       'This version will be deactivated on 31 January 2026. The new version is live at the main site.',

@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 describe('health', () => {
-  test('answers while the process lives', async () => {
+  test('responds while the process lives', async () => {
     const { status, data } = await server.get('/health')
     expect([status, data]).toEqual([200, { status: 'ok' }])
   })
@@ -91,7 +91,7 @@ const hold = (seconds: number) =>
 const HOUR = 3_600_000
 
 describe('readiness', () => {
-  test('is refused while no network has been read, and says which', async () => {
+  test('is refused until a network has been indexed, with the reason', async () => {
     const { status, error, headers, body } = await server.get('/ready')
     expect([status, error?.code, headers['retry-after']]).toEqual([503, 'not_ready', '5'])
     expect(JSON.parse(body).data.chains).toMatchObject([
@@ -100,7 +100,7 @@ describe('readiness', () => {
     ])
   })
 
-  test('is given once one network is followed, with the state of the others', async () => {
+  test('is given once one network is indexed, with the state of the others', async () => {
     await report(chain.id, 'following', null)
     await report(8453, 'refused', 'It answers as chain 1, not 8453.')
     const { status, data } = await server.get('/ready')
@@ -112,7 +112,7 @@ describe('readiness', () => {
     })
   })
 
-  test('is taken back when nobody follows any more', async () => {
+  test('is withdrawn when no process indexes any more', async () => {
     await report(chain.id, 'following', null)
     expect((await server.get('/ready')).status).toBe(200)
     server.clock.advance(200_000)
@@ -125,7 +125,7 @@ describe('readiness', () => {
     })
   })
 
-  test('tells of every network where it stands, and who follows it', async () => {
+  test('returns the progress and lease holder of every network', async () => {
     await report(chain.id, 'following')
     await cursor(9, { confirmed_number: 3 })
     await hold(60)
@@ -187,7 +187,7 @@ describe('configuration of the app', () => {
     expect(data.networks[2].contracts).toBeNull()
   })
 
-  test('keeps the operator’s own addresses to itself, in headers and pages too', async () => {
+  test('never sends the operator’s own URLs, in headers or pages', async () => {
     for (const url of [getConfig.path, '/', '/api/openapi.json', '/ready', '/nowhere']) {
       const { body, headers } = await server.get(url, {
         headers: { accept: 'text/html' },
@@ -205,18 +205,18 @@ describe('configuration of the app', () => {
   const behind = async () =>
     (await server.get(getConfig.path)).data.networks[0].behind_seconds
 
-  test('says how far a network is behind, and nothing before it was read', async () => {
+  test('returns how far a network is behind, and null before indexing', async () => {
     expect(await behind()).toBeNull()
     await cursor(9, { blockAgo: HOUR })
     expect(await behind()).toBeGreaterThanOrEqual(3600)
   })
 
-  test('says 0 at the head, however old that is, while it is heard of', async () => {
+  test('returns 0 at the head, however old, while the head is received', async () => {
     await cursor(5, { blockAgo: HOUR })
     expect(await behind()).toBe(0)
   })
 
-  test('says ever more once the network cannot be reached', async () => {
+  test('returns growing values once the network is unreachable', async () => {
     await cursor(5, { blockAgo: 10 * HOUR })
     server.clock.advance(300_000)
     const first = await behind()
@@ -248,14 +248,14 @@ describe('faucet', () => {
     }
   })
 
-  test('says when the network cannot be reached', async () => {
+  test('fails when the network cannot be reached', async () => {
     const { status, error } = await server.post('/api/faucet/dead', {
       address: ada.address,
     })
     expect([status, error?.code]).toEqual([503, 'chain_unavailable'])
   })
 
-  test('refuses what is no address', async () => {
+  test('refuses anything but an address', async () => {
     const { status, error } = await server.post('/api/faucet/local', { address: '0x12' })
     expect([status, error?.fields?.address?.[0]]).toEqual([
       422,
@@ -286,12 +286,12 @@ describe('access to an embedded chain', () => {
     return { ...answer, json: answer.body ? JSON.parse(answer.body) : undefined }
   }
 
-  test('passes reads on', async () => {
+  test('forwards reads', async () => {
     const { status, json } = await ask(call('eth_chainId'))
     expect([status, json.result]).toEqual([200, '0x7a69'])
   })
 
-  test('passes signed transactions on', async () => {
+  test('forwards signed transactions', async () => {
     const request = await chain.client.prepareTransactionRequest({
       account: chain.owner,
       chain: chain.chain,
@@ -303,7 +303,7 @@ describe('access to an embedded chain', () => {
     expect(json.result).toMatch(/^0x[0-9a-f]{64}$/)
   })
 
-  test('answers every call of a batch, refused ones too', async () => {
+  test('responds to every call of a batch, refused ones too', async () => {
     const { json } = await ask([call('eth_chainId'), call('evm_mine', [], 2)])
     expect(json).toMatchObject([
       { id: 1, result: '0x7a69' },
@@ -334,14 +334,14 @@ describe('access to an embedded chain', () => {
     }
   })
 
-  test('refuses what is no call, empty and endless batches, and large bodies', async () => {
+  test('refuses malformed calls, empty and oversized batches, and large bodies', async () => {
     expect((await ask({ hello: 1 })).status).toBe(400)
     expect((await ask([])).status).toBe(400)
     expect((await ask(Array(1001).fill(call('eth_chainId')))).status).toBe(400)
     expect((await ask(call('eth_call', ['x'.repeat(140_000)]))).status).toBe(413)
   })
 
-  test('refuses a call that asks for no answer, alone and in a batch', async () => {
+  test('refuses notifications, alone and in a batch', async () => {
     const { id: _, ...silent } = call('eth_chainId')
     expect((await ask(silent)).status).toBe(400)
     const { status, json } = await ask([silent, call('eth_chainId', [], 2)])
@@ -352,7 +352,7 @@ describe('access to an embedded chain', () => {
     ])
   })
 
-  test('says when the chain does not answer', async () => {
+  test('fails when the chain does not respond', async () => {
     const { status, error } = await ask(call('eth_chainId'), 'dead')
     expect([status, error?.code]).toEqual([503, 'chain_unavailable'])
   })

@@ -51,7 +51,7 @@ test('every served call is described under the name of its endpoint', () => {
   }
 })
 
-test('every call says what it needs, takes, answers and refuses with', () => {
+test('every call declares its access, parameters, replies and errors', () => {
   for (const endpoint of served()) {
     const { security, responses, requestBody, parameters } = operationOf(endpoint)
     const needs = { public: 0, optional: 2, 'signed-in': 1 }[endpoint.access]
@@ -72,7 +72,7 @@ test('every call says what it needs, takes, answers and refuses with', () => {
   }
 })
 
-test('every example is what the call takes or answers', () => {
+test('every example is valid input or output', () => {
   for (const { path, params, query, body, replies, meta } of served()) {
     for (const part of [params, body]) {
       const example = part && toExample(toJsonSchema(part, 'input'))
@@ -97,7 +97,7 @@ function queriesOf(query: NonNullable<Endpoint['query']>): object[] {
   )
 }
 
-test('every call names the headers that it takes and answers with', () => {
+test('every call declares its request and response headers', () => {
   for (const endpoint of served()) {
     const { parameters, responses } = operationOf(endpoint)
     const taken = parameters.filter((one) => one.in === 'header').map(({ name }) => name)

@@ -26,14 +26,14 @@ beforeEach(async () => {
 })
 afterEach(() => world.server.close())
 
-describe('what the follower reads', { timeout: 60_000 }, () => {
+describe('indexed blocks', { timeout: 60_000 }, () => {
   let chain: TestChain
   beforeAll(async () => {
     chain = await testChain()
   })
   afterAll(() => chain.stop())
 
-  test('is heard with its mint, and when a reorganisation takes that back', async () => {
+  test('are broadcast with a mint, and with its reorg', async () => {
     await world.server.close()
     const server = await testServer({ networks: [chain.network] })
     world = { ...world, server }
@@ -66,7 +66,7 @@ describe('what the follower reads', { timeout: 60_000 }, () => {
     await follower.stop()
   })
 
-  test('is heard when it counts as confirmed', async () => {
+  test('are broadcast on confirmation', async () => {
     const { database, context } = world.server
     const [local] = context.chains
     if (!local) throw new Error('There is no chain.')

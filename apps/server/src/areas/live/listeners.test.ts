@@ -21,7 +21,7 @@ async function begin(limits: Record<string, number>): Promise<void> {
 }
 
 describe('who may listen', () => {
-  test('is everybody, from every site, and no answer is kept or compressed', async () => {
+  test('is anyone, from every site, without caching or compression', async () => {
     const listener = await listenTo(world.url, {
       origin: 'https://elsewhere.example.org',
       'accept-encoding': 'gzip, br',
@@ -40,7 +40,7 @@ describe('who may listen', () => {
     listener.leave()
   })
 
-  test('is whoever has the address of a hidden collection', async () => {
+  test('is anyone with the address of a hidden collection', async () => {
     await world.decide({ visibility: 'hidden' })
     const listener = await listenTo(world.url)
     await listener.until(1)
@@ -82,7 +82,7 @@ describe('who may listen', () => {
     expect([status, error?.code]).toEqual([404, 'not_found'])
   })
 
-  test('is told 429 above its own bound, and 503 above that of all', async () => {
+  test('receives 429 above the own limit, and 503 above the overall one', async () => {
     await begin({ live_per_client: 2, live_connections: 3 })
     const { pathname } = new URL(world.url)
     const from = (ip: string) =>

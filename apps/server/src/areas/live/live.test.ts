@@ -23,7 +23,7 @@ async function begin(limits: Record<string, number>): Promise<void> {
 }
 
 describe('a listener of a collection', () => {
-  test('hears its counts at once, and every change of them', async () => {
+  test('receives the counts at once, and every change of them', async () => {
     const listener = await listenTo(world.url)
     const [first] = await listener.until(1)
     expect(listener.status).toBe(200)
@@ -51,7 +51,7 @@ describe('a listener of a collection', () => {
     listener.leave()
   })
 
-  test('hears what is minted in each phase, and of the newest change of its terms', async () => {
+  test('receives the mints of each phase, and the newest change of terms', async () => {
     await world.server.database
       .insertInto('phases')
       .values({
@@ -88,7 +88,7 @@ describe('a listener of a collection', () => {
     listener.leave()
   })
 
-  test('hears nothing when what changed is not what is told', async () => {
+  test('receives nothing when other columns change', async () => {
     const listener = await listenTo(world.url)
     await listener.until(1)
     await world.decide({ cover_file: 'x.webp' })
@@ -98,7 +98,7 @@ describe('a listener of a collection', () => {
     listener.leave()
   })
 
-  test('hears the last of many changes', async () => {
+  test('receives the last of many changes', async () => {
     const listener = await listenTo(world.url)
     for (let minted = 1; minted <= 30; minted += 1) await world.mint(minted)
     while (readMintedCounts(listener).at(-1) !== 30) {
@@ -108,7 +108,7 @@ describe('a listener of a collection', () => {
     listener.leave()
   })
 
-  test('is not told again what its last event said, and is told what came since', async () => {
+  test('is not sent the event it already has, only newer ones', async () => {
     const before = await listenTo(world.url)
     const [{ id: last = '' } = {}] = await before.until(1)
     before.leave()
@@ -124,7 +124,7 @@ describe('a listener of a collection', () => {
     later.leave()
   })
 
-  test('hears when any collection of the chain may have changed', async () => {
+  test('is refreshed by a notification for the whole chain', async () => {
     const listener = await listenTo(world.url)
     await listener.until(1)
     await world.server.database
@@ -139,7 +139,7 @@ describe('a listener of a collection', () => {
     listener.leave()
   })
 
-  test('hears of a change among more collections than one announcement names', async () => {
+  test('receives a change among more collections than one message holds', async () => {
     const listener = await listenTo(world.url)
     await listener.until(1)
     await world.server.database
@@ -165,7 +165,7 @@ describe('a listener of a collection', () => {
     listener.leave()
   })
 
-  test('hears nothing of what was undone', async () => {
+  test('receives nothing of a rollback', async () => {
     const listener = await listenTo(world.url)
     await listener.until(1)
     const undone = world.server.database.transaction().execute(async (transaction) => {
@@ -184,7 +184,7 @@ describe('a listener of a collection', () => {
     listener.leave()
   })
 
-  test('finds the collection by its slug, and stays with it when that becomes another’s', async () => {
+  test('finds the collection by its slug, and stays with it after a change', async () => {
     await world.decide({ alias: 'tidewater' })
     const slug = world.url.replace(place, 'tidewater')
     const first = await listenTo(slug)
@@ -222,7 +222,7 @@ describe('the end of a stream', () => {
     expect(last).toEqual({ event: 'reload', data: {} })
   })
 
-  test('comes at once when the program stops', async () => {
+  test('is immediate when the server stops', async () => {
     const listeners = await Promise.all(
       Array.from({ length: 20 }, () => listenTo(world.url)),
     )
@@ -232,14 +232,14 @@ describe('the end of a stream', () => {
     expect(new Set(await ends)).toEqual(new Set(['ended']))
   })
 
-  test('comes after the longest time that anybody may listen', async () => {
+  test('comes after the longest duration of a stream', async () => {
     await begin({ live_seconds: 1 })
     const listener = await listenTo(world.url)
     expect(await listener.ended).toBe('ended')
     expect(listener.events().map(({ event }) => event)).toEqual(['counts'])
   })
 
-  test('gives the place back, so that another may listen', async () => {
+  test('releases the connection for another client', async () => {
     await begin({ live_connections: 1 })
     for (let round = 0; round < 3; round += 1) {
       const listener = await untilAdmitted()

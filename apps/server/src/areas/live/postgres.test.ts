@@ -70,7 +70,7 @@ async function cutOff(): Promise<number> {
   return rows.length
 }
 
-test('every process hears what any of them has committed', async () => {
+test('every process receives what any of them commits', async () => {
   const listeners = await listenEverywhere()
   expect(await listeningProcesses()).toBe(servers.length)
   for (let minted = 1; minted <= 3; minted += 1) {
@@ -80,7 +80,7 @@ test('every process hears what any of them has committed', async () => {
   for (const listener of listeners) listener.leave()
 })
 
-test('no change is lost when the connection that listens is cut off', async () => {
+test('no change is lost when the listening connection breaks', async () => {
   const listeners = await listenEverywhere()
   for (let minted = 1; minted <= 5; minted += 1) {
     // Committed before it listens again, so the notification is lost.
@@ -91,7 +91,7 @@ test('no change is lost when the connection that listens is cut off', async () =
   for (const listener of listeners) listener.leave()
 })
 
-test('a connection of its own listens, however many there are to tell', async () => {
+test('one dedicated connection listens, for any number of clients', async () => {
   const listeners = (
     await Promise.all(Array.from({ length: 20 }, () => listenEverywhere()))
   ).flat()

@@ -65,7 +65,7 @@ async function image(): Promise<string> {
 }
 
 describe('token metadata', () => {
-  test('names the token and leads to its picture and page', async () => {
+  test('names the token and links its picture and page', async () => {
     const image_file = await image()
     await collection({ minted: 3, image_file, alias: 'tidewater' })
     const { status, data, headers } = await server.get(`/metadata/local/${address}/3`)
@@ -91,13 +91,13 @@ describe('token metadata', () => {
     expect(data.external_url).toBe(`${site}/collection/local/${address}?token=1`)
   })
 
-  test('gives all copies of an edition the same words', async () => {
+  test('gives all copies of an edition the same metadata', async () => {
     await collection({ kind: 'edition', minted: 40 })
     expect((await server.get(`/metadata/local/${address}/1`)).data.name).toBe('Tidewater')
     expect((await server.get(`/metadata/local/${address}/2`)).status).toBe(404)
   })
 
-  test('knows hidden collections, and parameters that markets append', async () => {
+  test('exists for hidden collections, and ignores parameters of markets', async () => {
     await collection({ minted: 1, visibility: 'hidden' })
     expect((await server.get(`/metadata/local/${address}/1?cache=7`)).status).toBe(200)
   })
@@ -118,7 +118,7 @@ describe('token metadata', () => {
 })
 
 describe('contract metadata', () => {
-  test('describes the collection and says where its lists lie', async () => {
+  test('describes the collection and links its lists', async () => {
     const id = await collection({})
     const hash = 'ab'.repeat(32)
     const root = `0x${'cd'.repeat(32)}`
@@ -155,7 +155,7 @@ describe('contract metadata', () => {
     })
   })
 
-  test('answers 404 for contracts and networks it does not know', async () => {
+  test('responds with 404 for unknown contracts and networks', async () => {
     const other = await server.get(`/metadata/local/${address}/contract`)
     const elsewhere = await server.get(`/metadata/elsewhere/${address}/contract`)
     expect([other.error?.code, elsewhere.error?.code]).toEqual([
@@ -173,7 +173,7 @@ const harmless = {
 }
 
 describe('files', () => {
-  test('are pictures that may be kept for ever and embedded anywhere', async () => {
+  test('are immutable pictures that can be embedded anywhere', async () => {
     const name = await image()
     const response = await server.app.inject(`/files/${name}`)
 
@@ -191,7 +191,7 @@ describe('files', () => {
     expect(await sharp(small.rawPayload).metadata()).toMatchObject({ width: 384 })
   })
 
-  test('are not sent again to someone who has them', async () => {
+  test('are not sent again to a client that has them', async () => {
     const name = await image()
     const { headers } = await server.get(`/files/${name}`)
     const again = await server.get(`/files/${name}`, {
@@ -222,7 +222,7 @@ describe('files', () => {
 })
 
 describe('lists', () => {
-  test('are public, for ever, and for every page', async () => {
+  test('are public, immutable, and readable from every origin', async () => {
     const name = await server.context.files.put(Buffer.from('{"entries":{}}'), 'json')
     const { status, headers, body } = await server.get(`/lists/${name}`)
 
@@ -237,7 +237,7 @@ describe('lists', () => {
 })
 
 describe('plates', () => {
-  test('are drawn from their address, light or dark', async () => {
+  test('are generated from their URL, light or dark', async () => {
     const light = await server.get(`/plates/local-${address}.svg`)
     const dark = await server.get(`/plates/local-${address}.svg?theme=dark`)
 
@@ -261,7 +261,7 @@ describe('plates', () => {
     expect(await sharp(Buffer.from(body)).metadata()).toMatchObject({ width: 512 })
   })
 
-  test('are not sent again to someone who has them', async () => {
+  test('are not sent again to a client that has them', async () => {
     const { headers } = await server.get(`/plates/${address}.svg`)
     const again = await server.get(`/plates/${address}.svg`, {
       headers: { 'if-none-match': headers.etag ?? '' },

@@ -94,7 +94,7 @@ describe('a blocked collection', () => {
     },
   )
 
-  test('tells its owner everything, with the reason', async () => {
+  test('is shown to its owner, with the reason', async () => {
     await collection()
     await block()
     const { status, data } = await server.get(own, { as: ada })
@@ -110,7 +110,7 @@ describe('a blocked collection', () => {
     expect((await server.get(own, { as: ada })).data.own.block).toBeNull()
   })
 
-  test('takes no change of its page, not from its owner either', async () => {
+  test('takes no change of its page, from its owner either', async () => {
     const id = await collection()
     await block()
     const changes = { description: 'Other words.' }
@@ -136,7 +136,7 @@ describe('a blocked collection', () => {
     expect(data.cover).not.toBeNull()
   })
 
-  test('is still hidden, shown and deleted by its owner; deleted, it is as good as missing', async () => {
+  test('is still hidden, shown and deleted by its owner; deleted, it is missing', async () => {
     const id = await collection()
     await block()
     const studio = `/api/contract/studio/${id}`
@@ -152,7 +152,7 @@ describe('a blocked collection', () => {
     expect(codeOf(await server.get(own))).toEqual([404, 'not_found'])
   })
 
-  test('stands in no list, search, count or promotion, and comes back when it is unblocked', async () => {
+  test('is in no list, search, count or promotion, and returns when unblocked', async () => {
     await collection()
     const other = { address: `0x${'b'.repeat(40)}`, alias: null, name: 'Driftwood' }
     await collection(other)
@@ -207,14 +207,14 @@ describe('a blocked collection', () => {
     expect([contract.status, contract.data.name]).toEqual([200, 'Driftglass'])
   })
 
-  test('is blocked for whom it belonged to before, and shown to whom it belongs to now', async () => {
+  test('is blocked for its former owner, and shown to the present one', async () => {
     await collection({ owner: bob.address.toLowerCase() })
     await block()
     expect(codeOf(await server.get(own, { as: ada }))).toEqual([451, 'blocked'])
     expect((await server.get(own, { as: bob })).data.own.block).toMatchObject(copy)
   })
 
-  test('says anew why, when it is blocked again', async () => {
+  test('has its reason replaced when it is blocked again', async () => {
     await collection()
     await block()
     const other = {
@@ -264,7 +264,7 @@ describe('a blocked creator', () => {
     expect((await server.get(secondUrl)).status).toBe(200)
   })
 
-  test('keeps a collection blocked whose own block is lifted', async () => {
+  test('keeps a collection blocked by its own block', async () => {
     await collection()
     await block()
     await blockAda()
@@ -278,7 +278,7 @@ describe('a blocked creator', () => {
     expect((await server.get(own)).status).toBe(200)
   })
 
-  test('stays blocked under another name, and when the collection has another owner', async () => {
+  test('stays blocked under another name or owner', async () => {
     await collection()
     await blockAda()
     const named = await server.post(
@@ -296,7 +296,7 @@ describe('a blocked creator', () => {
   })
 })
 
-describe('what cannot be done', () => {
+describe('impossible commands', () => {
   test.each([
     ['a network that is not there', { ...place, chain: 'mars' }, /no network mars/],
     ['no address', { ...place, address: '0x12' }, /^address: Enter an address/],
@@ -310,7 +310,7 @@ describe('what cannot be done', () => {
     expect((await commands.audit(operatorContext(server), { page: 1 })).lines).toEqual([])
   })
 
-  test('lifting a block that is not there', async () => {
+  test('removing a missing block', async () => {
     await expect(unblock()).rejects.toThrow('It is not blocked.')
     await expect(unblockAda()).rejects.toThrow('This creator is not blocked.')
     expect((await commands.audit(operatorContext(server), { page: 1 })).lines).toEqual([])
@@ -318,7 +318,7 @@ describe('what cannot be done', () => {
 })
 
 describe('the audit', () => {
-  test('has a line for every act, the newest first, by whom and about what', async () => {
+  test('has a line per command, newest first, with operator and subject', async () => {
     await collection()
     await block()
     await unblock()
@@ -362,7 +362,7 @@ describe('the audit', () => {
   })
 })
 
-test('what is blocked is listed with its reason and by whom', async () => {
+test('blocks are listed with reason and operator', async () => {
   await block()
   await blockAda()
   expect(await commands.blocks(operatorContext(server), {})).toMatchObject({

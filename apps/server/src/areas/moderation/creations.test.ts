@@ -51,8 +51,8 @@ const named = ({ collection: { address } }: typeof first) => ({ chain: 'local', 
 const statusOf = async (made: typeof first) =>
   (await server.get(`/api/contract/local/${made.collection.address}`)).status
 
-describe('a collection that its chain takes back and makes again', () => {
-  test('comes back blocked', async () => {
+describe('a reorged and recreated collection', () => {
+  test('returns blocked', async () => {
     await follow(1)
     await commands.block_collection(operatorContext(server), {
       ...named(first),
@@ -64,7 +64,7 @@ describe('a collection that its chain takes back and makes again', () => {
     expect(await statusOf(first)).toBe(451)
   })
 
-  test('comes back shown when it was unblocked meanwhile', async () => {
+  test('returns shown when it was unblocked meanwhile', async () => {
     await follow(1)
     await commands.block_collection(operatorContext(server), {
       ...named(first),
@@ -89,7 +89,7 @@ describe('a collection that its chain takes back and makes again', () => {
   })
 })
 
-test('a collection blocked before it is read comes blocked', async () => {
+test('a collection blocked before it is indexed starts blocked', async () => {
   const done = await commands.block_collection(operatorContext(server), {
     ...named(first),
     ...reason,
@@ -100,7 +100,7 @@ test('a collection blocked before it is read comes blocked', async () => {
   expect([await statusOf(first), await statusOf(second)]).toEqual([451, 200])
 })
 
-test('what a blocked creator makes later comes blocked, and what others make does not', async () => {
+test('later collections of a blocked creator start blocked, others do not', async () => {
   await commands.block_creator(operatorContext(server), { address: maker, ...reason })
   await follow(2)
   const rows = await server.database
@@ -117,7 +117,7 @@ test('what a blocked creator makes later comes blocked, and what others make doe
   expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200])
 })
 
-test('a creator who is blocked while a collection is being read has it blocked', async () => {
+test('blocking a creator blocks a collection that is being indexed', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const reading = follow(1, promise)
   const blocking = commands.block_creator(operatorContext(server), {

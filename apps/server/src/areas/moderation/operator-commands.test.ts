@@ -41,7 +41,7 @@ describe('promoting', () => {
     ])
   }
 
-  test('adds to what the configuration names, in the order of both', async () => {
+  test("adds to the configuration's promotions, in the order of both", async () => {
     expect(await promoted()).toEqual([[second, 'Chosen']])
     await commands.promote(operatorContext(server), {
       ...place,
@@ -63,7 +63,7 @@ describe('promoting', () => {
     expect(await promoted()).toEqual([[second, 'Chosen']])
   })
 
-  test('counts before the configuration where both name a collection', async () => {
+  test("replaces the configuration's for the same collection", async () => {
     const same = { chain: 'local', address: second ?? '' }
     await commands.promote(operatorContext(server), {
       ...same,
@@ -92,7 +92,7 @@ describe('promoting', () => {
     expect(await isPromoted()).toBe(false)
   })
 
-  test('is told whole, with who did it, and written down', async () => {
+  test('is listed whole, with its operator, and audited', async () => {
     await commands.promote(operatorContext(server), { ...place, ...always })
     expect(
       (await commands.promotions(operatorContext(server), {})).promotions,
@@ -114,7 +114,7 @@ describe('promoting', () => {
 })
 
 describe('sessions of an account', () => {
-  test('are listed and ended at once, those of others stay', async () => {
+  test('are listed and ended at once, without those of others', async () => {
     const address = ada.address
     await server.tokenOf(ada)
     await server.tokenOf(bob)
@@ -137,7 +137,7 @@ describe('sessions of an account', () => {
     ])
   })
 
-  test('of an address that nobody signed in with are refused', async () => {
+  test('of an address that never signed in are refused', async () => {
     const asked = { address: `0x${'9'.repeat(40)}` }
     const sentence = 'Nobody has signed in with this address.'
     await expect(commands.sessions(operatorContext(server), asked)).rejects.toThrow(

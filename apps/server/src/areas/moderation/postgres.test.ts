@@ -44,7 +44,7 @@ async function collections(count: number): Promise<{ id: string; address: Addres
 const transact = <T>(work: (transaction: Database) => Promise<T>) =>
   server.database.transaction().execute(work)
 
-test('a creator of many collections is blocked while these are followed, and neither is in the way for good', async () => {
+test('blocking a creator of many collections and indexing them do not block each other', async () => {
   const addresses = (await collections(150)).map(({ address }) => address)
   const now = new Date()
   const block = { ...reason, blocked_by: 'olga', blocked_at: now }
@@ -80,7 +80,7 @@ test('a creator of many collections is blocked while these are followed, and nei
   expect(rows).toEqual([{ minted: ROUNDS, blocked_at: null }])
 })
 
-test('an act that meets a deadlock is done once more, and written down once', async () => {
+test('a command that meets a deadlock is retried once, and audited once', async () => {
   const [low, high] = await collections(2)
   const hold = (id: string | undefined) => (transaction: Database) =>
     sql`select from collections where id = ${id} for update`.execute(transaction)

@@ -39,7 +39,7 @@ const change = (values: Record<string, unknown>) =>
 const queue = async (page = 1) => commands.reports(operatorContext(server), { page })
 
 describe('a report', () => {
-  test('of anybody is received, and stands in the queue with who, why and about what', async () => {
+  test('from anyone is received, and queued with reporter, reason and subject', async () => {
     const anonymous = await server.post(url, said, { from: '203.0.113.7' })
     const signedIn = await server.post(url, { category: 'scam' }, { as: bob })
     for (const { status, data } of [anonymous, signedIn]) {
@@ -58,7 +58,7 @@ describe('a report', () => {
     })
   })
 
-  test('never keeps where a caller called from', async () => {
+  test("never stores the caller's address", async () => {
     await server.post(url, said, { from: '203.0.113.7' })
     await server.post(url, said, { from: '203.0.113.7', as: bob })
     const reports = await server.database.selectFrom('reports').selectAll().execute()
@@ -67,7 +67,7 @@ describe('a report', () => {
     expect(JSON.stringify([reports, uses])).not.toContain('203.0.113')
   })
 
-  test('sent again by the same person replaces the open one; of another it stands beside it', async () => {
+  test("replaces the open one of the same person, not another's", async () => {
     const from = '203.0.113.7'
     await server.post(url, said, { from })
     const again = await server.post(
@@ -82,7 +82,7 @@ describe('a report', () => {
     expect(reports.map(({ category }) => category)).toEqual(['illegal', 'copy'])
   })
 
-  test('of many at once of one person is one', async () => {
+  test('sent concurrently by one person is stored once', async () => {
     const sent = await Promise.all(
       Array.from({ length: 4 }, () => server.post(url, said, { as: bob })),
     )
@@ -90,7 +90,7 @@ describe('a report', () => {
     expect((await queue()).total).toBe(1)
   })
 
-  test('stands anew after the first was closed', async () => {
+  test('is queued anew after the first was closed', async () => {
     await server.post(url, said, { as: bob })
     const [first] = (await queue()).reports
     const closing = { id: first?.id ?? 0, note: 'Asked the artist.', is_all: false }
@@ -101,7 +101,7 @@ describe('a report', () => {
     expect(reports.map(({ closed_at }) => closed_at === null)).toEqual([true, false])
   })
 
-  test('beyond what an operator can read takes the place of the oldest, those without a text first', async () => {
+  test('beyond the limit replaces the oldest, those without a text first', async () => {
     const send = async (text: string, from: { as: typeof bob } | { from: string }) => {
       const { status } = await server.post(url, { category: 'other', text }, from)
       expect(status).toBe(202)
@@ -120,7 +120,7 @@ describe('a report', () => {
     expect(await texts()).toEqual(['account', 'second', 'third', 'fourth', 'fifth'])
   })
 
-  test('of somebody who has an open one puts out no other', async () => {
+  test('that replaces an open one removes no other', async () => {
     for (let person = 1; person <= 5; person += 1) {
       await server.post(url, { category: 'other' }, { from: `203.0.113.${person}` })
     }
@@ -130,7 +130,7 @@ describe('a report', () => {
     expect(reports.every(({ is_crowded }) => is_crowded)).toBe(true)
   })
 
-  test('is taken of a hidden collection, by whoever has its address', async () => {
+  test('is accepted for a hidden collection', async () => {
     await change({ visibility: 'hidden' })
     expect((await server.post(url, said)).status).toBe(202)
   })
@@ -216,7 +216,7 @@ describe('a report', () => {
 describe('closing', () => {
   const closing = { note: 'Looked into it.', is_all: false }
 
-  test('takes a report out of the open ones, and writes down who and why', async () => {
+  test('removes a report from the open ones, and records operator and note', async () => {
     await server.post(url, said, { as: bob })
     const id = (await queue()).reports[0]?.id ?? 0
     expect(await commands.close(operatorContext(server), { id, ...closing })).toEqual({
@@ -234,7 +234,7 @@ describe('closing', () => {
     ).rejects.toThrow(`Report ${id} is closed already.`)
   })
 
-  test('takes all open ones of a collection, and none of another', async () => {
+  test('closes all open ones of a collection, and none of another', async () => {
     await collection({ address: `0x${'b'.repeat(40)}` })
     for (const from of ['203.0.113.1', '203.0.113.2']) {
       await server.post(url, said, { from })
@@ -246,14 +246,14 @@ describe('closing', () => {
     expect((await queue()).open).toBe(2)
   })
 
-  test('is refused of a report that never was', async () => {
+  test('is refused for an unknown report', async () => {
     await expect(
       commands.close(operatorContext(server), { id: 999, ...closing }),
     ).rejects.toThrow('There is no report 999.')
   })
 })
 
-test('the queue goes on over pages, open reports first', async () => {
+test('the queue continues over pages, open reports first', async () => {
   const rows = Array.from({ length: 25 }, (_, index) => ({
     ...{ chain_id: 31_337, address, category: 'copy', text: '' },
     reporter: `client ${index}`,

@@ -145,7 +145,7 @@ const call = (functionName: string, args: readonly unknown[]) =>
   encodeFunctionData({ abi: anyAbi, functionName, args } as never)
 
 describe('the balance', () => {
-  test('is what came of sales, in USD and with nothing of the fee', async () => {
+  test('is the revenue of mints in USD, without the fee', async () => {
     await start()
     const creator = person()
     await sell(chains[0], creator, { quantity: 3 })
@@ -175,7 +175,7 @@ describe('the balance', () => {
     expect(balances.map(({ balance }) => balance)).toEqual([0, 7.5, 22.5, 60])
   })
 
-  test('holds a fifth of the fee of mints that somebody led to', async () => {
+  test('includes a fifth of the fee of referred mints', async () => {
     await start()
     const [creator, referrer] = [person(), person()]
     await sell(chains[0], creator, { quantity: 5, referrer: referrer.address })
@@ -184,7 +184,7 @@ describe('the balance', () => {
     expect((await balance(creator)).balance).toBe(150)
   })
 
-  test('is gone as soon as the withdrawal is mined', async () => {
+  test('drops as soon as the withdrawal is mined', async () => {
     await start()
     const creator = person()
     const collection = await sell(chains[0], creator)
@@ -197,7 +197,7 @@ describe('the balance', () => {
     expect((await balance(creator)).balance).toBe(0.01)
   })
 
-  test('is added up over networks and rounded down once, at the end', async () => {
+  test('is summed over networks and rounded down once', async () => {
     await start({ local: { usd_rate: 0.75 } })
     const creator = person()
     // 0.0075 and 0.0045 USD: less than a cent each.
@@ -207,7 +207,7 @@ describe('the balance', () => {
     expect((await balance(creator)).balance).toBe(0.01)
   })
 
-  test('leaves out coins without a rate, and tells how many there are', async () => {
+  test('omits coins without a rate, and lists them', async () => {
     await start({ 'local-two': { usd_rate: null } })
     const creator = person()
     await sell(chains[0], creator)
@@ -218,7 +218,7 @@ describe('the balance', () => {
     expect(await balance(creator)).toEqual({ balance: 30, unpriced })
   })
 
-  test('never counts test networks, nor asks them', async () => {
+  test('never counts or requests test networks', async () => {
     await start({
       local: { is_testnet: true },
       'local-two': { is_testnet: true, usd_rate: null },
@@ -260,7 +260,7 @@ describe('a chain', () => {
 
   const hanging = () => new Promise<never>(() => {})
 
-  test('is read once for each block and account, however often somebody reloads', async () => {
+  test('is read once per block and account, for any number of reloads', async () => {
     await start()
     const { creator } = await creatorOnBoth()
     asked = []
@@ -301,7 +301,7 @@ describe('a chain', () => {
     expect((await balance(creator)).balance).toBe(0)
   })
 
-  test('that forgets its old states is asked about the oldest it remembers', {
+  test('that pruned its old states is read at the oldest available one', {
     timeout: 60_000,
   }, async () => {
     await start({ local: { is_demo: false, confirmations: 140 } })
@@ -323,7 +323,7 @@ describe('a chain', () => {
     expect((await balance(creator)).balance).toBe(0)
   })
 
-  test('that is silent about one account goes on answering about others', async () => {
+  test('that times out for one account still serves others', async () => {
     await start()
     const other = person()
     const collection = await sell(chains[0], other)
@@ -350,7 +350,7 @@ describe('a chain', () => {
     expect((await balance(creator)).balance).toBe(0.01)
   })
 
-  test('is asked about a bounded number of collections, their own and minted ones first', async () => {
+  test('is requested for a bounded number of collections, own and minted ones first', async () => {
     await start()
     const [creator, payee] = [person(), person()]
     const payees = [{ account: payee.address, bps: 10_000 }]
@@ -371,7 +371,7 @@ describe('a chain', () => {
     expect(await list(3, [])).toEqual([])
   })
 
-  test('that is gone leaves the amount last read, also after a restart', async () => {
+  test('that is unreachable keeps the last stored amount, after a restart too', async () => {
     await start()
     const { creator } = await creatorOnBoth()
     await proxies[0]?.close()

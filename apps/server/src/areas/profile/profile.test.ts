@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(() => server.reset())
 afterAll(() => server.close())
 
-test('tells the signed-in user about themselves, and no cache keeps it', async () => {
+test('returns the signed-in user to themselves, uncached', async () => {
   const { status, data, headers } = await server.get(getUser.path, { as: ada })
   expect(status).toBe(200)
   expect(data).toMatchObject({ address: ada.address, username: null, balance: 0 })
@@ -65,7 +65,7 @@ test('ends a session that was idle for a day, and one that is a week old', async
   expect((await server.get(getUser.path, { as: ada })).status).toBe(401)
 })
 
-test('notes the use of a session at most once a minute', async () => {
+test('records the use of a session at most once a minute', async () => {
   const lastUse = async () => {
     await server.get(getUser.path, { as: ada })
     const [row] = await server.database.selectFrom('sessions').selectAll().execute()

@@ -73,7 +73,7 @@ async function edgesOf(bytes: Buffer): Promise<number[][]> {
 }
 
 describe('a picture', () => {
-  test('is kept as WebP of 512 by 512, and shown', async () => {
+  test('is stored as WebP of 512 by 512, and shown', async () => {
     const { status, data, headers } = await upload(await png())
     expect(status).toBe(200)
     expect(headers['cache-control']).toBe('no-store')
@@ -88,7 +88,7 @@ describe('a picture', () => {
     })
   })
 
-  test('is served as a picture and nothing else, for ever', async () => {
+  test('is served as a picture and nothing else, immutably', async () => {
     const { data } = await upload(await png())
     const { headers } = await stored(data.avatar_url)
     expect(headers).toMatchObject({
@@ -145,7 +145,7 @@ describe('a picture', () => {
     expect(bottom?.[2]).toBeGreaterThan(200)
   })
 
-  test('stands still: of an animation the first frame is kept', async () => {
+  test('is still: the first frame of an animation is stored', async () => {
     const frames = await Promise.all(
       ['#ff0000', '#00ff00'].map((color) => square(color).raw().toBuffer()),
     )
@@ -170,7 +170,7 @@ describe('a picture', () => {
     }
   })
 
-  test('stays when somebody else who shows the same removes theirs', async () => {
+  test('stays when another user removes the same one', async () => {
     const { data } = await upload(await png())
     expect((await upload(await png(), bob)).data.avatar_url).toBe(data.avatar_url)
     await sendForm({ remove: '1' }, bob)
@@ -187,7 +187,7 @@ describe('a picture', () => {
   })
 })
 
-describe('refused is', () => {
+describe('refuses', () => {
   const avatar = ['Send either a picture or the field remove.']
   const kinds = 'Use a PNG, JPEG, WebP or GIF up to 2 MB.'
 
@@ -290,7 +290,7 @@ describe('refused is', () => {
   })
 })
 
-test('a user uploads so many pictures in a day', async () => {
+test('a user uploads at most so many pictures in a day', async () => {
   const strict = await testServer({
     limits: { uploads_per_user_day: 2 },
     rate_limit_scale: 1,
@@ -307,7 +307,7 @@ test('a user uploads so many pictures in a day', async () => {
   await strict.close()
 })
 
-test('a user who holds several forms open can send no other until they end', {
+test('a user with several open forms can send no other until they end', {
   timeout: 60_000,
 }, async () => {
   const own = await testServer()
@@ -334,8 +334,8 @@ test('a user who holds several forms open can send no other until they end', {
   await own.close()
 })
 
-describe(`of the files of seed ${seed}`, () => {
-  test('all good ones are taken', { timeout: 120_000 }, async () => {
+describe(`among the files of seed ${seed}`, () => {
+  test('all valid ones are accepted', { timeout: 120_000 }, async () => {
     const uploads = await goodUploads(seed)
     expect(uploads).toHaveLength(50)
     const refused = (await sendAll(partOf(uploads))).filter(
@@ -344,7 +344,7 @@ describe(`of the files of seed ${seed}`, () => {
     expect(refused).toEqual([])
   })
 
-  test('stores no script and no metadata of hostile pictures', {
+  test('hostile pictures leave no script and no metadata in storage', {
     timeout: 240_000,
   }, async () => {
     const uploads = await hostileUploads(seed)

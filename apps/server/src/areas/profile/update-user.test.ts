@@ -48,7 +48,7 @@ const whole = {
 }
 
 describe('the fields', () => {
-  test('are saved in their one form, and answered', async () => {
+  test('are saved and returned in normal form', async () => {
     const { status, data, headers } = await update({
       ...whole,
       username: ' Ada ',
@@ -60,7 +60,7 @@ describe('the fields', () => {
     expect((await server.get(getUser.path, { as: ada })).data).toEqual(data)
   })
 
-  test('stay as they are where they are absent, and null or nothing clears them', {
+  test('stay as they are when absent, and are cleared by null or an empty text', {
     timeout: 120_000,
   }, async () => {
     for (const field of Object.keys(whole)) {
@@ -74,12 +74,12 @@ describe('the fields', () => {
     }
   })
 
-  test('change nothing where none is named', async () => {
+  test('change nothing when none is sent', async () => {
     const before = (await update(whole)).data
     expect((await update({})).data).toEqual(before)
   })
 
-  test('are all told of where they are wrong, and nothing is saved', async () => {
+  test('are all reported when wrong, and nothing is saved', async () => {
     await update(whole)
     const { status, error } = await update({
       username: 'a',
@@ -112,7 +112,7 @@ describe('the fields', () => {
     expect((await server.get(getUser.path, { as: ada })).data).toMatchObject(whole)
   })
 
-  test('refuse or disarm what attackers write in place of an address', {
+  test('refuse or defuse hostile values in place of a URL', {
     timeout: 120_000,
   }, async () => {
     for (const link of hostileLinks) {
@@ -134,7 +134,7 @@ describe('a username', () => {
     return status === 200 ? 200 : error?.fields?.username?.[0]
   }
 
-  test('is of one user, in any case of its letters', async () => {
+  test('belongs to one user, in any letter case', async () => {
     await update({ username: 'ada' })
     expect(await sentence('ADA', bob.address)).toBe('This username is taken.')
     expect((await rowOf(bob.address)).username).toBeNull()
@@ -143,7 +143,7 @@ describe('a username', () => {
     expect(await sentence('ada', bob.address)).toBe(200)
   })
 
-  test('is of one user also when 64 want it at once', async () => {
+  test('belongs to one user when 64 request it at once', async () => {
     const wanting = people(64)
     for (const person of wanting) await server.tokenOf(person)
     const answers = await Promise.all(
@@ -192,7 +192,7 @@ describe('a username', () => {
     expect([status, data.username, data.bio]).toEqual([200, 'ada', 'Other.'])
   })
 
-  test('can be removed at any time, which counts as a change but never prolongs the time', async () => {
+  test('can be removed at any time, which counts as a change but never extends the period', async () => {
     await update({ username: 'ada' })
     const { data } = await update({ username: null })
     expect(data.username).toBeNull()
@@ -222,7 +222,7 @@ describe('a username', () => {
     },
   )
 
-  test('cannot be what the operator reserves, or what the product is called', async () => {
+  test("cannot be a reserved word or the product's name", async () => {
     const other = await testServer({
       product_name: 'Low Sun',
       reserved_usernames: ['curator'],
@@ -242,7 +242,7 @@ describe('a username', () => {
     await other.close()
   })
 
-  test('stays with who has it when it is reserved later', async () => {
+  test('stays with its user when it is reserved later', async () => {
     await server.tokenOf(ada)
     await server.database.updateTable('users').set({ username: 'admin' }).execute()
     expect((await update({ username: 'admin', bio: 'Still here.' })).data).toMatchObject({
@@ -252,8 +252,8 @@ describe('a username', () => {
   })
 })
 
-describe('what else is sent', () => {
-  test('is ignored, every column of the table and a whole user included', {
+describe('other input', () => {
+  test('is ignored, including every column of the table and a whole user', {
     timeout: 120_000,
   }, async () => {
     const { data } = await update(whole)
@@ -320,12 +320,12 @@ describe('what else is sent', () => {
   })
 })
 
-test('nobody changes a user without being signed in', async () => {
+test('a user cannot be changed without a session', async () => {
   const { status, error } = await server.post(updateUser.path, { bio: 'New.' })
   expect([status, error?.code]).toEqual([401, 'unauthenticated'])
 })
 
-test('writers of different fields never lose what another wrote', async () => {
+test('concurrent writers of different fields lose nothing', async () => {
   await update(whole)
   const fields = Object.entries({ ...whole, username: undefined, bio: 'Other.' })
     .filter(([, value]) => value !== undefined)

@@ -216,12 +216,12 @@ function short(text: string): string {
 }
 
 describe('without JavaScript', () => {
-  test('every page of the route table is looked at', () => {
+  test('every page of the route table is checked', () => {
     const ids = routes.map(({ id }) => id)
     expect(Object.keys(checks).toSorted()).toEqual(ids.toSorted())
   })
 
-  test.each(Object.values(checks).flat())('$url says what it is', async (check) => {
+  test.each(Object.values(checks).flat())('$url describes itself', async (check) => {
     const { status, title, canonical, meta, head, data } = await crawl(check.url)
     expect(status).toBe(check.status ?? 200)
     expect(title).toBe(`Printworks | ${check.title}`)
@@ -246,7 +246,7 @@ describe('without JavaScript', () => {
     await expectPicture(check.image)
   })
 
-  test('a token has a head and a picture of its own, and none that was not minted', async () => {
+  test('a token has its own head and picture, and none if it was never minted', async () => {
     const { id } = await server.database
       .selectFrom('collections')
       .select('id')
@@ -281,7 +281,7 @@ describe('without JavaScript', () => {
     }
   })
 
-  test('names of other people end no element, wherever they stand', async () => {
+  test('names of other people cannot end an element', async () => {
     await change({ name: hostile, description: hostile, symbol: hostile })
     const { status, title, meta, data, body } = await crawl('/collection/local/tidewater')
     expect(status).toBe(200)
@@ -293,13 +293,13 @@ describe('without JavaScript', () => {
     await expectPicture(`/og/collection/${place}.png`)
   })
 
-  test('a collection without words of its own is described by what it is', async () => {
+  test('a collection without a description is described by its kind', async () => {
     await change({ description: '' })
     const { meta } = await crawl('/collection/local/tidewater')
     expect(meta.get('description')).toMatch(/^Drop of 100 on .+ by 0x.{4}….{4}\.$/)
   })
 
-  test('a long line is cut to what previews have room for', async () => {
+  test('a long line is cut for previews', async () => {
     await change({ description: 'Estuary '.repeat(100) })
     const { meta } = await crawl('/collection/local/tidewater')
     expect([...(meta.get('description') ?? '')]).toHaveLength(200)
@@ -319,7 +319,7 @@ describe('without JavaScript', () => {
     },
   )
 
-  test('a collection that is not confirmed yet is passed by too', async () => {
+  test('an unconfirmed collection is not indexed', async () => {
     await change({ chain_id: 8453 })
     const { status, meta } = await crawl('/collection/base/tidewater')
     expect([status, meta.get('robots')]).toEqual([200, 'noindex'])
@@ -342,7 +342,7 @@ describe('without JavaScript', () => {
     },
   )
 
-  test('a collection that is blocked says so, and on which network it is', async () => {
+  test('a blocked collection shows that it is blocked, and its network', async () => {
     await change({ blocked_at: new Date() })
     const { meta, title, data } = await crawl('/collection/local/tidewater')
     expect([title, meta.get('og:title')]).toEqual([
@@ -356,7 +356,7 @@ describe('without JavaScript', () => {
     expect(data).toEqual([])
   })
 
-  test('an asset that is not there is told in plain text', async () => {
+  test('a missing asset responds with plain text', async () => {
     for (const url of ['/assets/gone.js', '/og/gone.png', '/sitemap/gone.css']) {
       const { status, body } = await server.get(url, { headers: { accept: 'text/html' } })
       expect([url, status]).toEqual([url, 404])
@@ -365,7 +365,7 @@ describe('without JavaScript', () => {
   })
 })
 
-describe('another address of a page leads to the one it has', () => {
+describe('other URLs of a page redirect to the canonical one', () => {
   const leadsTo = async (url: string) => {
     const { status, headers } = await crawl(url)
     return [status, headers.location, headers['cache-control']]
@@ -455,7 +455,7 @@ describe('another address of a page leads to the one it has', () => {
 })
 
 describe('the page of a preview', () => {
-  test('tells what the page itself tells, and goes on to it', async () => {
+  test('has the head of the page, and redirects to it', async () => {
     const own = await crawl('/collection/local/tidewater')
     const { status, title, meta, canonical, data, head } = await crawl(
       `/collection-meta-page/local/${address}?ref=0x1&b=%22%3E`,
@@ -486,7 +486,7 @@ describe('the page of a preview', () => {
     expect(body).not.toContain('http-equiv')
   })
 
-  test('of a blocked collection leads to the page that says so', async () => {
+  test('of a blocked collection redirects to the page that shows it', async () => {
     await change({ blocked_at: new Date() })
     const { status, headers } = await crawl('/collection-meta-page/local/tidewater?a=b')
     expect([status, headers.location]).toEqual([302, '/collection/local/tidewater?a=b'])

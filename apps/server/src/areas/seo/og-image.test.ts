@@ -92,7 +92,7 @@ async function colour() {
 }
 
 describe('a share image', () => {
-  test('has its words: it differs from the same one without fonts', async () => {
+  test('contains text: it differs from one without fonts', async () => {
     const draw = createOgImageRenderer(server.context)
     const { bytes } = await draw(order(sample))
     const blank = new Resvg(renderSvg(sample), { font: { loadSystemFonts: false } })
@@ -104,7 +104,7 @@ describe('a share image', () => {
     expect(new Set(drawn).size).toBeGreaterThan(20)
   })
 
-  test('sets each line in its own face', async () => {
+  test('sets each line in its own font', async () => {
     const draw = createOgImageRenderer(server.context)
     const { bytes } = await draw(
       order({ ...sample, title: 'Same', under: 'Same', over: '' }),
@@ -155,7 +155,7 @@ describe('a share image', () => {
     expect(gone.equals(await pixels(await fetched(own), art))).toBe(true)
   })
 
-  test('says nothing that changes while people mint', async () => {
+  test('contains nothing that changes with mints', async () => {
     await addCollection()
     const before = await fetched(own)
     await server.database
@@ -165,7 +165,7 @@ describe('a share image', () => {
     expect((await fetched(own)).equals(before)).toBe(true)
   })
 
-  test('is drawn once for all who ask at the same time, kept, and known by its tag', async () => {
+  test('is rendered once for concurrent requests, stored, and known by its tag', async () => {
     await addCollection({ name: `Tidewater ${Math.random()}` })
     const before = await listKept()
     const all = await Promise.all(Array.from({ length: 20 }, () => server.get(own)))
@@ -188,14 +188,14 @@ describe('a share image', () => {
     expect([again.status, again.body]).toEqual([304, ''])
   })
 
-  test('changes its tag with what it shows', async () => {
+  test('changes its tag with its content', async () => {
     await addCollection()
     const { headers } = await server.get(own)
     await server.database.updateTable('collections').set({ name: 'Low Sun' }).execute()
     expect((await server.get(own)).headers.etag).not.toBe(headers.etag)
   })
 
-  test('is refused for a while where too many are asked for, and drawn afterwards', async () => {
+  test('is refused while the queue is full, and rendered afterwards', async () => {
     const draw = createOgImageRenderer(server.context)
     const many = Array.from({ length: 60 }, (_, index) =>
       draw(order({ ...sample, title: `${Math.random()} ${index}` })),
@@ -209,7 +209,7 @@ describe('a share image', () => {
     ).toBeGreaterThan(1000)
   }, 60_000)
 
-  test('of a token or an account is remembered, and not kept: there are too many of them', async () => {
+  test('of a token or an account is kept in memory, not stored: there are too many', async () => {
     await addCollection({ name: `Tidewater ${Math.random()}` })
     const before = await listKept()
     const token = await fetched(`/og/token/local/${address}/1.png`)
@@ -218,7 +218,7 @@ describe('a share image', () => {
     expect(await listKept()).toEqual(before)
   })
 
-  test('is drawn for one client so many times in a minute, and found any number of times', async () => {
+  test('is rendered a limited number of times per client and minute, and served any number of times', async () => {
     const limits = { share_images_per_client: 2 }
     const small = await testServer({ rate_limit_scale: 1, limits })
     await addCollection()
@@ -258,7 +258,7 @@ describe('a share image', () => {
     expect(created.equals(await fetched(`/og/collector/${bob.address}.png`))).toBe(false)
   })
 
-  test('is not drawn of a creator whom the operator blocked', async () => {
+  test('is not rendered for a blocked creator', async () => {
     await addCollection()
     await server.tokenOf(ada)
     const account = ada.address.toLowerCase()

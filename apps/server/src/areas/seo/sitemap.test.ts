@@ -120,7 +120,7 @@ describe('the sitemap', () => {
     })
   })
 
-  test('is kept for five minutes, and costs nothing unchanged', async () => {
+  test('is cached for five minutes, and costs nothing unchanged', async () => {
     const kept = await testServer({ limits: { kept_answers: 10 } })
     const first = await kept.get('/sitemap.xml')
     expect(first.headers['cache-control']).toBe('public, max-age=300')
@@ -141,7 +141,7 @@ describe('the sitemap', () => {
 })
 
 describe('programs that read the site', () => {
-  test('are told to leave the API alone, and where the sitemap is', async () => {
+  test('are kept from the API, and find the sitemap', async () => {
     const { status, headers, body } = await server.get('/robots.txt')
     expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
     expect(body).toBe(
@@ -149,7 +149,7 @@ describe('programs that read the site', () => {
     )
   })
 
-  test('are told what the site is, and every address in it answers', async () => {
+  test('find a description of the site, in which every URL responds', async () => {
     const { status, body } = await server.get('/llms.txt')
     expect([status, body.split('\n')[0]]).toEqual([200, '# Printworks'])
     const links = [...body.matchAll(/\]\(https:\/\/mint\.example([^)]*)\)/g)]

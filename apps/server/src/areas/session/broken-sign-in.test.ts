@@ -258,7 +258,7 @@ describe('a broken sign-in', () => {
     expect(new Set(kinds.map(([what]) => what)).size).toBe(39)
   })
 
-  test.each(kinds)('with %s is refused, and uses nothing up', async (_, breakIt) => {
+  test.each(kinds)('with %s is refused, and consumes nothing', async (_, breakIt) => {
     const made = await good()
     const broken = { ...bodyOf(made), ...(await breakIt(made)) }
     const answer = await refused(broken)
@@ -306,7 +306,7 @@ describe('a sign-in that comes too late', () => {
     expect(await refused(late(made))).toMatchObject(REFUSAL)
   })
 
-  test('in the other form of its signature is good as long as it is the first', async () => {
+  test('in the other form of its signature is valid as long as it is the first', async () => {
     const made = await good()
     const signature = otherForm(made.signature, { isWhole: true })
     expect((await calls.send({ ...bodyOf(made), signature })).status).toBe(200)
@@ -350,7 +350,7 @@ test.each<[field: string, what: string, change: Body]>([
   expect((await calls.send(bodyOf(made))).status).toBe(200)
 })
 
-test('a sign-in that only an unreachable network could decide is not decided', async () => {
+test('a sign-in that only an unreachable network could verify is undecided', async () => {
   const made = await calls.ask(ada.address, { chain_id: 99 })
   const { nonce, message } = made
   const wrong = { address: ada.address, nonce, signature: await bob.signMessage(made) }

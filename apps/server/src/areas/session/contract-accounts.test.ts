@@ -325,13 +325,13 @@ describe('one address on two networks', () => {
       from: `10.0.0.${id % 10}`,
     })
 
-  test('belongs to whoever its contract on each of them says', async () => {
+  test('belongs to the owner of its contract on each of them', async () => {
     expect((await enter(bob, alpha)).status).toBe(401)
     expect((await enter(ada, beta)).status).toBe(401)
     expect((await enter(ada, alpha)).status).toBe(200)
   })
 
-  test('is the account of whom proved it first, on that network only', async () => {
+  test('is the account of its first proof, on that network only', async () => {
     expect((await enter(bob, beta)).status).toBe(200)
     expect((await enter(ada, alpha)).status).toBe(401)
     expect((await enter(bob, beta)).status).toBe(200)
@@ -436,7 +436,7 @@ describe('an address that a key has signed in with', () => {
   })
 })
 
-test('a chain of zkSync, which runs only what is deployed, is asked by its validator', async () => {
+test('a chain of zkSync, which runs only deployed code, is called through its validator', async () => {
   const zk = { ...toNetworkSettings(alpha, 'zk'), stack: 'zk' }
   const other = await testServer({ networks: [zk] })
   const { signIn } = signInCalls(other)

@@ -66,7 +66,7 @@ async function idOf(token: string): Promise<string> {
 }
 
 describe('the list of sessions', () => {
-  test("has the one that asks first, then the newest, and nobody else's", async () => {
+  test('has the current one first, then the newest, and none of others', async () => {
     const first = await enter(ada, { connector: 'io.rabby' })
     await enter(ada, { connector: 'demo' })
     await enter(ada, { connector: 'some.other.wallet' })
@@ -83,7 +83,7 @@ describe('the list of sessions', () => {
     expect(Date.parse(ends) - Date.parse(began)).toBe(168 * HOUR)
   })
 
-  test('tells nothing that opens a session, and no whole address of the internet', async () => {
+  test('returns neither tokens nor whole client addresses', async () => {
     const token = await enter(ada, { from: '203.0.113.77' })
     const { body, headers } = await server.get(listSessions.path, {
       headers: bearer(token),
@@ -107,7 +107,7 @@ describe('the list of sessions', () => {
     expect(session?.network_prefix).toBe(prefix)
   })
 
-  test('tells when each was last used, to the minute', async () => {
+  test('returns the last use of each, to the minute', async () => {
     const used = await enter()
     const asking = await enter()
     const before = await list(asking)
@@ -120,7 +120,7 @@ describe('the list of sessions', () => {
     expect(lastUse(after) - lastUse(before)).toBeGreaterThanOrEqual(HOUR)
   })
 
-  test('leaves out the expired and those that nobody used for a day', async () => {
+  test('omits the expired and those idle for a day', async () => {
     await enter()
     const kept = await enter()
     server.clock.advance(23 * HOUR)
@@ -129,7 +129,7 @@ describe('the list of sessions', () => {
     expect(await list(kept)).toHaveLength(1)
   })
 
-  test('is told to nobody without a session', async () => {
+  test('is refused without a session', async () => {
     const { status, error } = await server.get(listSessions.path)
     expect([status, error?.code]).toEqual([401, 'unauthenticated'])
   })
@@ -144,13 +144,13 @@ describe('ending a session', () => {
     expect(await list(kept)).toHaveLength(1)
   })
 
-  test('ends the one that asks like logging out does', async () => {
+  test('ends the current one like logging out does', async () => {
     const token = await enter()
     expect((await end(token, await idOf(token))).status).toBe(204)
     expect(await statusOf(token)).toBe(401)
   })
 
-  test("is told about somebody else's session what it is told about none", async () => {
+  test("responds alike for another user's session and for none", async () => {
     const [mine, theirs] = [await enter(ada), await enter(bob)]
     const id = await idOf(theirs)
     const foreign = await end(mine, id)
@@ -162,7 +162,7 @@ describe('ending a session', () => {
     expect(await statusOf(theirs)).toBe(200)
   })
 
-  test('finds no session that has ended, has expired or was left unused', async () => {
+  test('finds no session that has ended, expired or become idle', async () => {
     const [ended, idle, kept] = [await enter(), await enter(), await enter()]
     const [endedId, idleId] = [await idOf(ended), await idOf(idle)]
     expect((await end(kept, endedId)).status).toBe(204)
@@ -181,7 +181,7 @@ describe('ending a session', () => {
     expect([nobody.status, nobody.error?.code]).toEqual([401, 'unauthenticated'])
   })
 
-  test('counts once when it is asked for many times at once', async () => {
+  test('counts once for concurrent requests', async () => {
     const [lost, kept] = [await enter(), await enter()]
     const id = await idOf(lost)
     const answers = await Promise.all(Array.from({ length: 20 }, () => end(kept, id)))
@@ -208,7 +208,7 @@ test('a session that has expired is neither listed nor ended, though it was just
 })
 
 describe('ending all sessions', () => {
-  test("ends the user's, the one that asks too, and nobody else's", async () => {
+  test("ends the user's, the current one too, and no others", async () => {
     const mine = [await enter(), await enter(), await enter()]
     const theirs = await enter(bob)
     const { status, body } = await endAll(mine[1] ?? '')
@@ -224,7 +224,7 @@ describe('ending all sessions', () => {
   })
 })
 
-test('a session that nobody used for a day takes no place of one that is open', async () => {
+test('a session idle for a day takes no place of an open one', async () => {
   const open = await enter()
   const idle: string[] = []
   for (let count = 0; count < 9; count += 1) idle.push(await enter())
@@ -236,7 +236,7 @@ test('a session that nobody used for a day takes no place of one that is open', 
   expect(await Promise.all(idle.map(statusOf))).toEqual(Array(9).fill(401))
 })
 
-test('sessions that are over are forgotten, and so are texts, and nothing else', async () => {
+test('ended sessions and expired texts are deleted, and nothing else', async () => {
   const idle = await enter()
   const open = await enter()
   server.clock.advance(23 * HOUR)

@@ -200,7 +200,7 @@ describe('hundreds of texts for a wallet', { timeout: 120_000 }, () => {
     })
   })
 
-  test('are forgotten with the next one that is asked for after five minutes', async () => {
+  test('are deleted with the next request after five minutes', async () => {
     const began = server.context.clock().getTime()
     let now = new Date(began)
     await withInstances([{ clock: () => now }], async (instance) => {
@@ -230,7 +230,7 @@ describe('a text for the wallet', { timeout: 600_000 }, () => {
   const rounds = Math.ceil(TEXTS / sites.length / statements.length)
 
   test.each(sites)(
-    'is read by the reference parser as what %s asks for',
+    'is parsed by the reference parser as %s requests it',
     async (public_url) => {
       for (const sign_in_statement of statements) {
         const { data_folder, web_folder } = server.configuration

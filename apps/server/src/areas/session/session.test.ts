@@ -57,7 +57,7 @@ describe('the text to sign', () => {
     expect(lives).toBe(300_000)
   })
 
-  test('names the network that was asked for, when it is enabled', async () => {
+  test('names the requested network, if it is enabled', async () => {
     const { message } = await ask({ chain_id: 31_338 })
     expect(parseSiweMessage(message).chainId).toBe(31_338)
     const { status, error } = await server.post(createSignatureMessage.path, {
@@ -70,7 +70,7 @@ describe('the text to sign', () => {
     ])
   })
 
-  test('names the same machine as the browser does, and never a foreign site', async () => {
+  test('names the machine like the browser does, and never a foreign site', async () => {
     const domainFor = async (origin: string) => {
       const { data } = await server.post(
         createSignatureMessage.path,
@@ -125,14 +125,14 @@ describe('the text to sign', () => {
     if (sentence) expect(error?.fields?.[field]?.[0]).toBe(sentence)
   })
 
-  test('is kept by no cache', async () => {
+  test('is never cached', async () => {
     const { headers } = await server.post(createSignatureMessage.path, {
       address: ada.address,
     })
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  test('is kept four times at most for one wallet and client', async () => {
+  test('is stored four times at most for one wallet and client', async () => {
     for (let count = 0; count < 6; count += 1) {
       await ask()
       server.clock.advance(1000)
@@ -143,7 +143,7 @@ describe('the text to sign', () => {
 })
 
 describe('signing in', () => {
-  test('gives a token that works, and only its hash is kept', async () => {
+  test('gives a valid token, and only its hash is stored', async () => {
     const { status, data, headers } = await calls.signIn(ada)
     expect(status).toBe(200)
     expect(data.access_token).toMatch(/^plm_[A-Za-z0-9_-]{49}$/)
@@ -201,7 +201,7 @@ describe('signing in', () => {
     ])
   })
 
-  test('is not stopped by a stranger who asks for many texts', async () => {
+  test('is not stopped by a stranger who requests many texts', async () => {
     const { message, nonce } = await ask({ from: '10.0.0.1' })
     for (let count = 0; count < 30; count += 1) {
       await ask({ from: `10.1.0.${count}` })
@@ -257,7 +257,7 @@ describe('limits', () => {
     await limited.close()
   })
 
-  test('believe X-Forwarded-For from configured proxies only', async () => {
+  test('trust X-Forwarded-For from configured proxies only', async () => {
     const limited = await testServer({
       networks: [toNetworkSettings(chain, 'local')],
       rate_limit_scale: 0.1,

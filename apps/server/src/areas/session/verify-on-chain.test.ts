@@ -117,7 +117,7 @@ test.each<[what: string, node: () => Promise<Node>, heard: string]>([
   })
 })
 
-test('an answer without end is cut off while it is read', async () => {
+test('an endless response is cut off while it is read', async () => {
   let written = 0
   const { promise: cut, resolve } = Promise.withResolvers<void>()
   const { url } = await node((response) => {
@@ -136,7 +136,7 @@ test('an answer without end is cut off while it is read', async () => {
   expect(written).toBeLessThan(20_000_000)
 })
 
-test('an answer that unpacks without end is cut off as well', async () => {
+test('a response that decompresses without end is cut off as well', async () => {
   const bomb = gzipSync(Buffer.alloc(50_000_000, '0'))
   const { url } = await node((response) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
@@ -144,7 +144,7 @@ test('an answer that unpacks without end is cut off as well', async () => {
   expect(await hear([url])).toBe('failed')
 })
 
-test('an answer that drips is waited for no longer than all of them together', async () => {
+test('a slow response is limited by the overall timeout', async () => {
   const { url } = await node(async (response) => {
     response.write('{"result":"0x')
     while (!response.closed) {
@@ -173,7 +173,7 @@ test('no redirect is followed', async () => {
   expect(good.asked).toEqual([])
 })
 
-test('the second RPC address is asked when the first fails, and a third never', async () => {
+test('the second RPC endpoint is called when the first fails, and a third never', async () => {
   const [bad, worse, good] = await Promise.all([
     fails(-32_005, 'limit'),
     says('', 500),
@@ -185,12 +185,12 @@ test('the second RPC address is asked when the first fails, and a third never', 
   expect([bad, worse, good].map(({ asked }) => asked.length)).toEqual([2, 1, 2])
 })
 
-test('the second RPC address is asked when the first is silent', async () => {
+test('the second RPC endpoint is called when the first times out', async () => {
   const [first, second] = await Promise.all([silent(), says({ result: YES })])
   expect(await hear([first.url, second.url], { timeoutMs: 200 })).toBe(YES)
 })
 
-test('an RPC address that failed lately is asked last, and never left out', async () => {
+test('a recently failed RPC endpoint is called last, and never left out', async () => {
   const [bad, good] = await Promise.all([says('', 500), says({ result: YES })])
   const urls = [bad.url, good.url]
   let now = new Date()
@@ -206,13 +206,13 @@ test('an RPC address that failed lately is asked last, and never left out', asyn
   expect(bad.asked).toHaveLength(7)
 })
 
-test('a name and password in an RPC address are sent as such', async () => {
+test('credentials of an RPC URL are sent as such', async () => {
   const { port, headers } = await says({ result: YES })
   expect(await hear([`http://me:s%40e@127.0.0.1:${port}`])).toBe(YES)
   expect(headers).toEqual([`Basic ${Buffer.from('me:s@e').toString('base64')}`])
 })
 
-test('a sign-in asks a chain once, and by a key never', async () => {
+test('a sign-in calls a chain once, and never with a key', async () => {
   const { url, asked } = await says({ result: '0x' })
   const server = await testServer({
     networks: [toNetworkSettings({ id: 7, url }, 'seven')],
@@ -233,7 +233,7 @@ test('a sign-in asks a chain once, and by a key never', async () => {
   await server.close()
 })
 
-test('a chain that never answers keeps nobody waiting at the wallet', async () => {
+test('a chain that never responds keeps no sign-in waiting', async () => {
   const [first, second] = await Promise.all([silent(), silent()])
   const network = toNetworkSettings({ id: 7, url: first.url }, 'seven')
   const server = await testServer({

@@ -75,7 +75,7 @@ test('a mint is in the statistics, and out of them after a reorg', async () => {
   await follower.stop()
 })
 
-test('a price for each wallet makes no row for each mint', async () => {
+test('a price per wallet makes no row per mint', async () => {
   const id = randomUUID()
   const mints = Array.from({ length: 300 }, (_, place) => ({
     block_number: place,

@@ -165,7 +165,7 @@ describe('the statistics of a collection', () => {
     })
   })
 
-  test('are by hour of the range that is asked for, rounded to whole hours in UTC', async () => {
+  test('are by hour of the requested range, rounded to whole hours in UTC', async () => {
     await sellSome()
     const { data } = await server.get(
       `${path}?interval=hour&from=2026-11-19T10:59:00Z&to=2026-11-19T11:00:01Z`,
@@ -187,7 +187,7 @@ describe('the statistics of a collection', () => {
     expect(stats.total.minted).toBe(4)
   })
 
-  test('are of as many intervals as one answer has, when nothing says since when', async () => {
+  test('have as many intervals as one response allows, without a start', async () => {
     await server.database
       .updateTable('collections')
       .set({ created_at: new Date('2020-01-01T00:00:00Z') })
@@ -229,7 +229,7 @@ describe('the statistics of a collection', () => {
     expect(error?.fields).toEqual({ [field]: [sentence] })
   })
 
-  test('answer by link while the collection is hidden, and not for one that is no more', async () => {
+  test('are found by link while the collection is hidden, and not once it is deleted', async () => {
     const set = (values: Record<string, unknown>) =>
       server.database
         .updateTable('collections')
@@ -250,7 +250,7 @@ describe('the statistics of a collection', () => {
 describe('the statistics in the studio', () => {
   const studio = () => `/api/contract/studio/${id}/stats`
 
-  test('add what was earned, by phase and referrer, and who holds how much', async () => {
+  test('add revenue by phase and referrer, and the distribution of holders', async () => {
     await sellSome()
     const { database } = server
     await database
@@ -371,7 +371,7 @@ describe('the statistics in the studio', () => {
     })
   })
 
-  test('tell no dollars where the rate of the coin is not known', async () => {
+  test('contain no USD without a rate of the coin', async () => {
     await server.close()
     server = await testServer()
     const owner = ada.address.toLowerCase()
@@ -383,7 +383,7 @@ describe('the statistics in the studio', () => {
     expect(data.since_start.revenue_usd).toBe(rate === null ? null : 0)
   })
 
-  test('are for nobody but the owner', async () => {
+  test('are readable by the owner only', async () => {
     const answers = await Promise.all([
       server.get(studio()),
       server.get(studio(), { as: bob }),
@@ -402,7 +402,7 @@ describe('the statistics in the studio', () => {
     ])
   })
 
-  test('cost the same however much was minted: no mint, event or minter is read', async () => {
+  test('cost the same for any number of mints: no mint, event or minter is read', async () => {
     const statements: string[] = []
     const executor = server.database.getExecutor()
     const { executeQuery } = executor

@@ -42,7 +42,7 @@ async function sessionOfAda(): Promise<Session> {
 }
 
 describe('a request to make a draft that carries a key', () => {
-  test('makes one draft however often it is sent', async () => {
+  test('creates one draft however often it is sent', async () => {
     const first = await create(key)
     const again = await create(key)
     expect([first.status, again.status]).toEqual([201, 201])
@@ -50,7 +50,7 @@ describe('a request to make a draft that carries a key', () => {
     expect(await countDrafts()).toBe(1)
   })
 
-  test('makes one draft when it is sent 64 times at once', async () => {
+  test('creates one draft when it is sent 64 times at once', async () => {
     const session = await sessionOfAda()
     const parsed = draftFields.parse(fields)
     const drafts = await Promise.all(
@@ -63,7 +63,7 @@ describe('a request to make a draft that carries a key', () => {
     expect(await countDrafts()).toBe(1)
   })
 
-  test('answers with the draft as it is by now', async () => {
+  test('returns the present draft', async () => {
     const { data } = await create(key)
     const changes = { name: 'High Sun' }
     await server.post(`/api/contract/studio/${data.contract_id}/update`, changes, {
@@ -76,7 +76,7 @@ describe('a request to make a draft that carries a key', () => {
     })
   })
 
-  test('is refused when it holds something else', async () => {
+  test('is refused with other content', async () => {
     const image = await picture('#1d2a44')
     await create(key, fields, ada, { image })
     const others = [
@@ -105,7 +105,7 @@ describe('a request to make a draft that carries a key', () => {
     expect(used).toEqual([{ used: 1 }])
   })
 
-  test("has nothing to do with another user's, nor with another key", async () => {
+  test("is independent of another user's, and of another key", async () => {
     await create(key)
     await create(key, fields, bob)
     await create('another request')
@@ -124,7 +124,7 @@ describe('a request to make a draft that carries a key', () => {
     expect(keys).toEqual([{ key }])
   })
 
-  test('does not bring back a draft that was deleted', async () => {
+  test('does not restore a deleted draft', async () => {
     const { data } = await create(key)
     await server.post(`/api/contract/studio/${data.contract_id}/delete`, undefined, {
       as: ada,
@@ -156,7 +156,7 @@ describe('a request to make a draft that carries a key', () => {
   })
 })
 
-test('a request without a key makes a draft each time', async () => {
+test('a request without a key creates a draft each time', async () => {
   const form = { data: fields }
   await server.postForm('/api/contract/studio/create', form, { as: ada })
   await server.postForm('/api/contract/studio/create', form, { as: ada })

@@ -112,25 +112,28 @@ const verbs = ['show', 'hide', 'update-image', 'update-cover', 'delete']
 const call = (id: string, verb: string, as = ada) =>
   verb.startsWith('update') ? remove(id, verb, as) : act(id, verb, as)
 
-describe('every call that manages', () => {
-  test.each(verbs)('%s answers 404 to others and for nothing alike', async (verb) => {
-    const before = [await draft(), await collection()]
-    const deleted = await collection({ address: `${address.slice(0, -2)}bb` })
-    await act(deleted, 'delete')
-    const ids = [...before, deleted, randomUUID()]
-    const told = await Promise.all(ids.map((id) => call(id, verb, bob)))
-    told.push(await call(deleted, verb, ada))
+describe('every managing call', () => {
+  test.each(verbs)(
+    '%s responds with 404 to others and for missing ones alike',
+    async (verb) => {
+      const before = [await draft(), await collection()]
+      const deleted = await collection({ address: `${address.slice(0, -2)}bb` })
+      await act(deleted, 'delete')
+      const ids = [...before, deleted, randomUUID()]
+      const told = await Promise.all(ids.map((id) => call(id, verb, bob)))
+      told.push(await call(deleted, verb, ada))
 
-    expect(told.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
-    expect(
-      new Set(told.map(({ error }) => `${error?.code} ${error?.message}`)).size,
-    ).toBe(1)
-    const own = (await studio()).map((one: { contract_id: string }) => one.contract_id)
-    expect(own.sort()).toEqual(before.sort())
-  })
+      expect(told.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
+      expect(
+        new Set(told.map(({ error }) => `${error?.code} ${error?.message}`)).size,
+      ).toBe(1)
+      const own = (await studio()).map((one: { contract_id: string }) => one.contract_id)
+      expect(own.sort()).toEqual(before.sort())
+    },
+  )
 
   test.each(verbs)(
-    '%s answers 401 without a session, 422 to what is no id',
+    '%s responds with 401 without a session, 422 for an invalid id',
     async (verb) => {
       const path = `/api/contract/studio/${await draft()}/${verb}`
       expect((await server.post(path)).status).toBe(401)
@@ -148,7 +151,7 @@ describe('every call that manages', () => {
     expect(await studio()).toMatchObject([{ contract_id: id, visibility: 'shown' }])
   })
 
-  test.each(verbs)('%s is refused to whom the collection belonged once', async (verb) => {
+  test.each(verbs)('%s is refused to the former owner', async (verb) => {
     const id = await draft()
     await collection({ id, owner: bob.address.toLowerCase() })
     await server.database
@@ -194,7 +197,7 @@ describe('hiding and showing', () => {
     expect((await page()).data.hidden).toBe(false)
   })
 
-  test('can be asked for twice', async () => {
+  test('can be repeated', async () => {
     for (const id of [await draft(), await collection()]) {
       for (const verb of ['hide', 'hide', 'show', 'show']) {
         const { status, data } = await act(id, verb)
@@ -206,7 +209,7 @@ describe('hiding and showing', () => {
     }
   })
 
-  test('lists a collection that was made past this site', async () => {
+  test('lists a collection deployed without this site', async () => {
     const id = await collection({ is_unlisted: true })
     expect((await studio())[0]).toMatchObject({ visibility: 'hidden' })
     expect((await act(id, 'show')).data.visibility).toBe('shown')
@@ -246,7 +249,7 @@ describe('pictures', () => {
     expect((await page()).data.image.is_plate).toBe(true)
   })
 
-  test('stay where the contract promises it, but for the cover', async () => {
+  test('stay if the contract freezes metadata, except for the cover', async () => {
     const id = await collection({ is_metadata_frozen: true })
     const image = await remove(id, 'update-image')
     expect([image.status, image.error?.code]).toEqual([409, 'metadata_frozen'])
@@ -271,7 +274,7 @@ describe('pictures', () => {
     }
   })
 
-  test('demands either a picture or its removal, under the right name', async () => {
+  test('require either a picture or its removal, under the right name', async () => {
     const id = await draft()
     const files = { image: await picture() }
     const both = await send(id, 'update-image', { files, data: { remove: '1' } })
@@ -311,7 +314,7 @@ describe('pictures', () => {
 })
 
 describe('deleting', () => {
-  test('removes a draft with all that was written for it', async () => {
+  test('removes a draft with all its rows', async () => {
     const id = await draft()
     const { status, body } = await act(id, 'delete')
     expect([status, body]).toEqual([204, ''])
@@ -334,7 +337,7 @@ describe('deleting', () => {
     expect(again.status).toBe(201)
   })
 
-  test('leaves the metadata of tokens, which their contract goes on naming', async () => {
+  test('leaves the metadata of tokens, to which their contract links', async () => {
     const id = await collection({ minted: 1 })
     await act(id, 'delete')
     expect((await server.get(`/metadata/local/${address}/1`)).status).toBe(200)

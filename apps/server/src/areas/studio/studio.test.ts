@@ -155,7 +155,7 @@ async function index(receipt: Receipt) {
 }
 
 describe('create', () => {
-  test('makes a draft that says what is missing', async () => {
+  test('creates a draft and returns what is missing', async () => {
     const { status, data } = await create({
       chain_alias: 'local',
       kind: 'drop',
@@ -285,7 +285,7 @@ describe('create', () => {
 })
 
 describe('update', () => {
-  test('changes what was sent and nothing else', async () => {
+  test('changes the sent fields and nothing else', async () => {
     const id = await draft({ ...complete, description: 'Before.' })
     const payees = [{ address: bob.address.toLowerCase(), bps: 10_000 }]
     const changes = { name: 'High Sun', max_supply: null, payees }
@@ -302,7 +302,7 @@ describe('update', () => {
     expect(data.missing).toEqual({ max_supply: ['A drop needs a number of tokens.'] })
   })
 
-  test("answers 404 to somebody else's draft and to none alike", async () => {
+  test("responds with 404 to another user's draft and to none alike", async () => {
     const id = await draft()
     const other = await update(id, { name: 'Mine' }, bob)
     const none = await update(
@@ -316,7 +316,7 @@ describe('update', () => {
     expect((await listOf()).data[0].fields.name).toBe('Tidewater')
   })
 
-  test('forgets the list of a phase that is gone', async () => {
+  test('deletes the list of a removed phase', async () => {
     const id = await draft({ ...complete, phases: [friends, publicPhase] })
     await setList(id, [{ address: bob.address }])
     await update(id, { phases: [publicPhase] })
@@ -326,7 +326,7 @@ describe('update', () => {
     expect(data.missing).toEqual({ 'phases.0.list': ['Add the wallets of this phase.'] })
   })
 
-  test('loses none of several changes that come at the same time', async () => {
+  test('loses none of several concurrent changes', async () => {
     const id = await draft()
     const answers = await Promise.all([
       update(id, { name: 'High Sun' }),
@@ -350,7 +350,7 @@ describe('update', () => {
   })
 })
 
-describe('what keeps a draft from being deployed', () => {
+describe('missing parts of a draft', () => {
   test.each<[string, object]>([
     ['max_supply', { kind: 'drop', max_supply: null }],
     ['max_supply', { kind: 'open_edition', max_supply: 5 }],
@@ -437,7 +437,7 @@ describe('what keeps a draft from being deployed', () => {
     expect(enough.status).toBe(200)
   })
 
-  test('says so when a network has no contracts', async () => {
+  test('report a network without contracts', async () => {
     const bare = await testServer({ networks: [{ ...chain.network, contracts: null }] })
     const form = { data: complete }
     const made = await bare.postForm('/api/contract/studio/create', form, { as: ada })
@@ -499,7 +499,7 @@ describe('lists', () => {
     expect(Object.keys(answer.error?.fields ?? {})).toEqual(['entries.1.address'])
   })
 
-  test("answers 404 for somebody else's draft, 401 without a session", async () => {
+  test("responds with 404 for another user's draft, 401 without a session", async () => {
     const id = await draft({ ...complete, phases: [friends] })
     expect((await setList(id, [{ address: bob.address }], 0, bob)).status).toBe(404)
     const nobody = await server.post(`/api/contract/studio/${id}/lists`, {
@@ -509,7 +509,7 @@ describe('lists', () => {
     expect(nobody.status).toBe(401)
   })
 
-  test('takes thousands of wallets and keeps them public in one file', async () => {
+  test('takes thousands of wallets and stores them in one public file', async () => {
     const id = await draft({ ...complete, phases: [friends] })
     const entries = Array.from({ length: 3000 }, (_, i) => ({
       address: `0x${(i + 1).toString(16).padStart(40, '0')}`,
@@ -529,7 +529,7 @@ describe('lists', () => {
 })
 
 describe('studio list', () => {
-  test("shows the caller's own, newest first, and nobody else's", async () => {
+  test("shows the caller's own, newest first, and no others", async () => {
     await draft({ ...complete, name: 'First' })
     await draft({ ...complete, name: 'Second' })
     await draft({ ...complete, name: 'Of Bob' }, bob)
@@ -543,7 +543,7 @@ describe('studio list', () => {
 })
 
 describe('prepare', () => {
-  test('gives a transaction that makes exactly this collection at that address', async () => {
+  test('returns a transaction that creates exactly this collection at that address', async () => {
     const start = new Date(Date.parse(fromNow(hour))).toISOString()
     const id = await draft({
       ...complete,
@@ -602,7 +602,7 @@ describe('prepare', () => {
     })
   })
 
-  test('publishes lists with which listed wallets mint, and others do not', async () => {
+  test('publishes lists with which only listed wallets mint', async () => {
     const id = await draft({
       ...complete,
       phases: [friends, { ...friends, phase_id: 4, title: 'Family' }, publicPhase],
@@ -687,7 +687,7 @@ describe('prepare', () => {
     expect((await send(data)).status).toBe('success')
   })
 
-  test('gives the same transaction again until it expires', async () => {
+  test('returns the same transaction again until it expires', async () => {
     const id = await draft({ ...complete, phases: [friends, publicPhase] })
     await setList(id, [{ address: bob.address }])
     const first = await prepare(id)
@@ -699,7 +699,7 @@ describe('prepare', () => {
     expect(expires).toBeLessThan(16 * 60_000)
   })
 
-  test('gives one transaction to callers that ask at the same time', async () => {
+  test('returns one transaction to concurrent callers', async () => {
     const id = await draft()
     const answers = await Promise.all(Array.from({ length: 5 }, () => prepare(id)))
     const different = new Set(answers.map(({ data }) => data.data))
@@ -733,7 +733,7 @@ describe('prepare', () => {
     expect((await update(id, { name: 'Another name' })).status).toBe(409)
   })
 
-  test('races with edits: whatever is prepared last is what the draft says', async () => {
+  test('races with edits: the last preparation matches the draft', async () => {
     const id = await draft()
     const [edited, prepared] = await Promise.all([
       update(id, { name: 'Raced' }),
@@ -772,7 +772,7 @@ describe('prepare', () => {
     expect(left).toEqual([])
   })
 
-  test('publishes no list of a draft that was deleted', async () => {
+  test('publishes no list of a deleted draft', async () => {
     const id = await draft()
     await act(id, 'delete')
     await publishList(server.database, {
@@ -788,7 +788,7 @@ describe('prepare', () => {
     expect(lists).toEqual([])
   })
 
-  test('goes by its own list, whatever a call that lost the race has published since', async () => {
+  test('uses its own list, whatever a losing call has published since', async () => {
     const id = await draft({ ...complete, phases: [friends, publicPhase] })
     await setList(id, [{ address: bob.address }])
     const first = await prepare(id)
@@ -815,7 +815,7 @@ describe('prepare', () => {
     expect(await listDraftLists(server.database, [id])).toHaveLength(1)
   })
 
-  test('leaves a list alone that was forgotten while it was being published', async () => {
+  test('skips a list that was deleted while it was being published', async () => {
     const id = await draft({ ...complete, phases: [friends, publicPhase] })
     const entries = Array.from({ length: 2000 }, (_, index) => ({
       phase_id: 0,
@@ -841,13 +841,13 @@ describe('prepare', () => {
     expect(await lists()).toEqual([])
   })
 
-  test("answers 404 to somebody else's draft, 401 without a session", async () => {
+  test("responds with 404 to another user's draft, 401 without a session", async () => {
     const id = await draft()
     expect((await prepare(id, bob)).status).toBe(404)
     expect((await server.post(`/api/contract/studio/${id}/prepare`)).status).toBe(401)
   })
 
-  test('says so when the chain cannot be reached', async () => {
+  test('fails when the chain cannot be reached', async () => {
     const rpc_urls = ['http://127.0.0.1:9']
     const cut = await testServer({ networks: [{ ...chain.network, rpc_urls }] })
     const form = { data: complete }
@@ -859,7 +859,7 @@ describe('prepare', () => {
     await cut.close()
   })
 
-  test('goes by the fee of the moment', async () => {
+  test('uses the current fee', async () => {
     const id = await draft()
     await setFee(parseGwei('3000000'))
     const dear = await prepare(id)
@@ -873,7 +873,7 @@ describe('prepare', () => {
     expect((await prepare(id)).status).toBe(200)
   })
 
-  test('gives no second transaction when the fee changes under a frozen draft', async () => {
+  test('returns no second transaction when the fee changes under a frozen draft', async () => {
     const id = await draft()
     const { data: first } = await prepare(id)
     await setFee(parseGwei('200000'))
@@ -885,7 +885,7 @@ describe('prepare', () => {
     expect((await prepare(id)).data).toEqual(first)
   })
 
-  test('gives no second transaction when the site moves under a frozen draft', async () => {
+  test('returns no second transaction when the site moves under a frozen draft', async () => {
     const id = await draft()
     const { data: first } = await prepare(id)
     const { configuration } = server.context
@@ -900,7 +900,7 @@ describe('prepare', () => {
 })
 
 describe('claiming a deployment', () => {
-  test('hands the draft to the collection that was made from it', async () => {
+  test('passes the draft to the collection created from it', async () => {
     const files = { image: await picture() }
     const fields = {
       ...complete,
@@ -958,7 +958,7 @@ describe('claiming a deployment', () => {
     expect((await index(await send(first.data)))?.alias).toBe('kiln')
   })
 
-  test('leaves a slug that was lost in a race to the collection that came first', async () => {
+  test('leaves a contested slug to the collection that came first', async () => {
     const mine = await draft({ ...complete, alias: 'kiln' })
     const { data: prepared } = await prepare(mine)
     const theirs = await draft(complete, bob)
@@ -1059,7 +1059,7 @@ describe('a prepared transaction that was never sent', () => {
     await slow.close()
   })
 
-  test('stays frozen while the chain has not said that the deadline is over', async () => {
+  test("stays frozen until the chain's time is past the deadline", async () => {
     const id = await draft()
     await prepare(id)
     server.clock.advance(60 * 60_000)
@@ -1082,7 +1082,7 @@ describe('a prepared transaction that was never sent', () => {
     expect((await index(receipt))?.id).toBe(id)
   })
 
-  test('is prepared anew under another salt when nothing was edited', async () => {
+  test('is prepared anew under another salt without edits', async () => {
     const id = await draft()
     const { data: first } = await prepare(id)
     await chain.client.increaseTime({ seconds: 16 * 60 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a build that waits for somebody who writes ends with the program, and is made good', async () => {
+test('a build that waits for a writer stops with the server, and is repeated', async () => {
   const { database } = server
   await dropReadIndexes(database)
   const ending = new AbortController()

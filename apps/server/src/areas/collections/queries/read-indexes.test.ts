@@ -38,7 +38,7 @@ describe('indexes of the reads', () => {
     expect(await buildReadIndexes(server.database)).toEqual([])
   })
 
-  test('are built anew where a build did not end', async () => {
+  test('are rebuilt after an interrupted build', async () => {
     await buildReadIndexes(server.database)
     await sql`drop index tokens_of_owner`.execute(server.database)
     const collection_id = '00000000-0000-4000-8000-000000000001'
@@ -54,7 +54,7 @@ describe('indexes of the reads', () => {
     expect(await standing()).toEqual(names)
   })
 
-  test('are built by one of those who come at once', async () => {
+  test('are built by one of several concurrent callers', async () => {
     const built = await Promise.all(
       [1, 2, 3].map(() => buildReadIndexes(server.database)),
     )
@@ -62,7 +62,7 @@ describe('indexes of the reads', () => {
     expect(await standing()).toEqual(names)
   })
 
-  test('are left when the program ends', async () => {
+  test('are abandoned when the server stops', async () => {
     const ending = new AbortController()
     ending.abort()
     await expect(buildReadIndexes(server.database, ending.signal)).rejects.toThrow()
@@ -118,7 +118,7 @@ describe('the history of the chains', () => {
     expect(await isHistoryIndexed(server.database, ids, now)).toBe(isRead)
   })
 
-  test('is not read before every chain was looked at', async () => {
+  test('counts as read only after every chain has reported', async () => {
     await report(testNetwork.id, 'following')
     expect(await isHistoryIndexed(server.database, ids, now)).toBe(false)
     await report(far.id, 'behind')

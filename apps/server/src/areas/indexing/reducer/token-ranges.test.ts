@@ -35,12 +35,12 @@ function settled(changes: ChangeSet) {
   }
 }
 
-test('ranges of which nothing moved stay whole', () => {
+test('ranges without transfers stay whole', () => {
   const changes = toChangeSet([[5, 3, ann]], [])
   expect(settled(changes)).toEqual({ ranges: [[5, 3, ann]], others: [] })
 })
 
-test('tokens that moved are ranges of their own, and burned ones are none', () => {
+test('transferred tokens are ranges of their own, and burned ones are none', () => {
   const changes = toChangeSet(
     [
       [1, 5, ann],
@@ -60,7 +60,7 @@ test('tokens that moved are ranges of their own, and burned ones are none', () =
   ])
 })
 
-test('tokens of earlier ranges are left to those who write them', () => {
+test('tokens of earlier ranges are left to the caller', () => {
   const changes = toChangeSet(
     [[10, 2, ann]],
     [
@@ -77,7 +77,7 @@ test('tokens of earlier ranges are left to those who write them', () => {
   })
 })
 
-test('a new token that somebody else gave away is a bad log', () => {
+test('a new token transferred by another owner is an invalid log', () => {
   expect(() => splitTransferred(toChangeSet([[1, 2, ann]], [[2, ben, cid]]))).toThrow(
     InvalidLogError,
   )
