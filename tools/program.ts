@@ -22,7 +22,7 @@ export type Program = {
 export type ProgramLocation = { port: number; chainPort: number; folder: string }
 
 /** Returns free ports and a new folder, which the caller removes. */
-export async function newPlace(name: string): Promise<ProgramLocation> {
+export async function createLocation(name: string): Promise<ProgramLocation> {
   const folder = mkdtempSync(join(tmpdir(), `platemark-${name}-`))
   return { port: await freePort(), chainPort: await freePort(2), folder }
 }
@@ -96,7 +96,7 @@ export async function stopProgram(program: Program): Promise<number | null> {
 }
 
 /** Returns the command lines of running processes that contain one of `words`, without zombies. */
-export function processesNaming(words: string[]): string[] {
+export function listProcesses(words: string[]): string[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid)
     .map((entry) => {

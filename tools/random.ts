@@ -10,7 +10,7 @@ export type Random = {
 }
 
 /** Returns the choices of one case of a seed; those of other cases are independent of them. */
-export function randomOf(seed: number, index: number): Random {
+export function createRandom(seed: number, index: number): Random {
   let state = mixed(mixed(seed) ^ Math.imul(index + 1, 0x9e3779b9))
   const next = () => {
     state = (state + 0x6d2b79f5) | 0

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { root } from './program.ts'
 
 /** Runs these test files at full length, with `--seed N` or a random one, and exits. */
-export function playWhole(files: string[]): never {
+export function runFullTests(files: string[]): never {
   const { values } = parseArgs({
     options: { seed: { type: 'string', default: String(randomInt(1_000_000)) } },
   })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Address, concat, type Hex, pad, toEventSelector, toHex } from 'viem'
 import { testChain } from '../../apps/server/test/chain.ts'
 import { launcher, price } from '../../apps/server/test/collections/launch.ts'
-import { type Random, randomOf } from '../random.ts'
+import { createRandom, type Random } from '../random.ts'
 
 /** A chain as a node returns it: headers, and the JSON of each log by block. */
 export type History = {
@@ -42,7 +42,7 @@ const PUBLIC_SALE = 255n
  * transfers, 1 % burns, 4 % approvals.
  */
 export async function makeHistory(logCount: number): Promise<History> {
-  const random = randomOf(1, 0)
+  const random = createRandom(1, 0)
   const { collections, ...contracts } = await createCollections()
   const people = Array.from({ length: 20_000 }, (_, at) => addressOf(`person ${at}`))
   const blocks: History['blocks'] = []

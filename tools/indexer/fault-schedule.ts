@@ -1,5 +1,5 @@
 import type { Hash } from 'viem'
-import { type Random, randomOf } from '../random.ts'
+import { createRandom, type Random } from '../random.ts'
 import { allByzantineFaults, type ByzantineFault, logFaults } from './byzantine-faults.ts'
 import { allCrashFaults, type CrashFault } from './crash-faults.ts'
 import type { StaleView } from './stale-view.ts'
@@ -47,7 +47,7 @@ type FaultProfile = typeof noFaults
  * single endpoint falsifies each block once and only near the head: a second fetch repairs it.
  */
 export function createFaultSchedule(seed: number, endpoints: number) {
-  const random = randomOf(seed, 1000)
+  const random = createRandom(seed, 1000)
   const isAlone = endpoints === 1
   const faults = new Map<Fault, number>()
   const detectable = Array<number>(endpoints).fill(0)

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type TestChain, testChain } from '../../apps/server/test/chain.ts'
-import { type Random, randomOf } from '../random.ts'
+import { createRandom, type Random } from '../random.ts'
 import { type ConfirmedSnapshot, compareConfirmed, compareTables } from './compare.ts'
 import { NODE_ERROR_TEXT } from './crash-faults.ts'
 import {
@@ -57,7 +57,7 @@ type Run = {
  * and their order; how far the indexers are by then depends on the machine.
  */
 export async function simulate(seed: number, serverUrl: string, minLogs: number) {
-  const random = randomOf(seed, 1)
+  const random = createRandom(seed, 1)
   // Three endpoints and an embedded database, two indexers of one server, or one endpoint.
   const [endpoints, processes] = seed % 3 === 0 ? [1, 1] : [3, seed % 3]
   const ends: (() => unknown)[] = []
@@ -69,7 +69,7 @@ export async function simulate(seed: number, serverUrl: string, minLogs: number)
     ends.push(() => database.remove())
     let chain = await testChain()
     ends.push(() => chain.stop())
-    const scenario = await startScenario(chain, randomOf(seed, 2))
+    const scenario = await startScenario(chain, createRandom(seed, 2))
     await scenario.act(random.between(100, 300))
     await scenario.idle(random.between(0, CONFIRMATIONS))
 
@@ -80,7 +80,7 @@ export async function simulate(seed: number, serverUrl: string, minLogs: number)
         target: () => chain.url,
         endpoint,
         schedule,
-        random: randomOf(seed, 2000 + endpoint),
+        random: createRandom(seed, 2000 + endpoint),
       })
       ends.push(() => proxy.close())
       urls.push(proxy.url)
@@ -130,7 +130,7 @@ async function runScenario(run: Run, minLogs: number) {
   const { random, scenario, indexers, schedule, isShared } = run
   const reorgs: number[] = []
   const snapshots: ConfirmedSnapshot[] = []
-  const chances = randomOf(random.between(0, 2 ** 30), 3)
+  const chances = createRandom(random.between(0, 2 ** 30), 3)
   // The scenario goes on while an indexer is down.
   let disturbance = Promise.resolve()
   let disturbances = 0
@@ -219,7 +219,7 @@ async function finish(run: Run, snapshots: ConfirmedSnapshot[]): Promise<number>
 
 /** Compares after another chain took the place of the first at the same URLs. */
 async function changeGenesis(run: Run, seed: number): Promise<void> {
-  const scenario = await startScenario(run.chain, randomOf(seed, 4))
+  const scenario = await startScenario(run.chain, createRandom(seed, 4))
   await scenario.act(60)
   await scenario.idle(Math.max(1, run.scenario.now().block + 5 - scenario.now().block))
   await run.indexers.start()

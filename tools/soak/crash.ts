@@ -9,16 +9,16 @@ import { type Address, parseAbi, zeroAddress } from 'viem'
 import { getLogs, readContract } from 'viem/actions'
 import { connectApi } from '../local/api.ts'
 import {
+  createLocation,
   killProgram,
-  newPlace,
+  listProcesses,
   type Program,
   pause,
-  processesNaming,
   root,
   startProgram,
   stopProgram,
 } from '../program.ts'
-import { randomOf } from '../random.ts'
+import { createRandom } from '../random.ts'
 import {
   findLiveDrop,
   type LocalChain,
@@ -47,8 +47,8 @@ const transferEvents = parseAbi([
  * long each round mints before the kill.
  */
 console.log(`seed ${values.seed}`)
-const random = randomOf(Number(values.seed), 1)
-const place = await newPlace('crash')
+const random = createRandom(Number(values.seed), 1)
+const place = await createLocation('crash')
 let program = await startProgram(place)
 try {
   for (let round = 1; round <= rounds; round += 1) {
@@ -146,7 +146,7 @@ function assertSecondStartRefused(): void {
 }
 
 function assertNoProcess(): void {
-  const left = processesNaming([place.folder, `--port ${place.chainPort}`])
+  const left = listProcesses([place.folder, `--port ${place.chainPort}`])
   assertHolds(
     left.length === 0,
     `processes after the end: got ${left.length}, expected 0\n${left.join('\n')}`,

@@ -6,7 +6,7 @@ import { listenToCollection } from '@platemark/api/live'
 import { chromium, type Page } from '@playwright/test'
 import { chromiumOptions } from '../chromium.mjs'
 import { connectApi } from '../local/api.ts'
-import { newPlace, pause, startProgram, stopProgram } from '../program.ts'
+import { createLocation, pause, startProgram, stopProgram } from '../program.ts'
 import { findLiveDrop, type LocalChain, listLocalChains, mintOne } from './minting.ts'
 import { report } from './report.ts'
 
@@ -49,7 +49,7 @@ const countTimers = `
     }
   }`
 
-const place = await newPlace('page')
+const place = await createLocation('page')
 const program = await startProgram(place)
 const browser = await chromium.launch(chromiumOptions(['--enable-precise-memory-info']))
 try {

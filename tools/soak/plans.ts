@@ -1,6 +1,6 @@
-import { playWhole } from '../run-tests.ts'
+import { runFullTests } from '../run-tests.ts'
 
 const collections = 'apps/server/src/areas/collections'
 
 /** Every list and search on 32,000 collections, to the deepest page of each network. */
-playWhole([`${collections}/lists-plans.test.ts`, `${collections}/reads-plans.test.ts`])
+runFullTests([`${collections}/lists-plans.test.ts`, `${collections}/reads-plans.test.ts`])

@@ -1,9 +1,9 @@
-import { playWhole } from '../run-tests.ts'
+import { runFullTests } from '../run-tests.ts'
 
 const areas = 'apps/server/src/areas'
 
 /** The tests of the server of which `npm test` plays a part, with another seed each time. */
-playWhole([
+runFullTests([
   `${areas}/collections/lists.test.ts`,
   `${areas}/collections/ranks.test.ts`,
   `${areas}/live/listeners.test.ts`,

@@ -1,4 +1,4 @@
-import { playWhole } from '../run-tests.ts'
+import { runFullTests } from '../run-tests.ts'
 
 /** Runs indexers with default leases and kills the one that holds them, twenty times. */
-playWhole(['apps/server/src/indexer/takeover.test.ts'])
+runFullTests(['apps/server/src/indexer/takeover.test.ts'])

@@ -118,9 +118,9 @@ type ChainCursors = {
   head_number: number
   /** Rows up to this block count as confirmed; -1: none. */
   confirmed_number: Generated<number>
-  /** Nothing is put off: ranks hold what the rows say. */
+  /** False while the chain is far from its head and its rankings are postponed. */
   is_backfilled: Generated<boolean>
-  /** When the head of the chain was last heard of. */
+  /** When an RPC endpoint last returned the head of the chain. */
   seen_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   updated_at: Time
 }
@@ -140,7 +140,7 @@ type ChainBlocks = {
   /** How many followed logs were read in it, and a digest of them. */
   logs: Generated<number>
   digest: ColumnType<string | null, string | null | undefined, string | null>
-  /** Name of the endpoint that told them. */
+  /** Name of the RPC endpoint they were read from. */
   reader: ColumnType<string | null, string | null | undefined, string | null>
 }
 
@@ -255,7 +255,7 @@ type Events = {
   collection_id: string
   kind: string
   facts: Json<Record<string, unknown>>
-  /** What it replaced, as far as the facts do not tell. */
+  /** State that the event replaced, needed to revert it. */
   before: ColumnType<
     Record<string, unknown> | null,
     string | null | undefined,
@@ -377,7 +377,7 @@ type ReferrerMints = {
   volume_wei: string
 }
 
-/** How many hold so much of a collection; 0: nobody does any more. */
+/** Number of wallets that hold so many of a collection. */
 type HolderCounts = { collection_id: string; quantity: number; holders: number }
 
 type Drafts = {

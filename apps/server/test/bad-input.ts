@@ -62,7 +62,7 @@ export async function openBadInput() {
       const all = await badCalls(endpoints, world, spoil)
       const before = await readDatabaseState(app)
       for (const { endpoint, options, told } of all) {
-        await expectTold(world, options, told)
+        await expectMessages(world, options, told)
         reached.add(endpointKey(endpoint))
       }
       expect(await readDatabaseState(app)).toBe(before)
@@ -103,7 +103,7 @@ async function foreignOf({ server }: TestWorld): Promise<Foreign> {
   return { draft: await newDraft(server, bob), session }
 }
 
-async function expectTold(
+async function expectMessages(
   { server }: TestWorld,
   options: InjectOptions,
   [status, code, field]: Refusal,

@@ -15,7 +15,7 @@ export type Route = { method: string; url: string; endpoint: Endpoint | undefine
 export async function collectRoutes(build: () => Promise<unknown>): Promise<Route[]> {
   const noted: RouteOptions[] = []
   const listen = (message: unknown) => {
-    // Safe: the channel of Fastify says so of every instance that is made.
+    // Safe: Fastify publishes every new instance on this channel.
     const { fastify } = message as { fastify: FastifyInstance }
     fastify.addHook('onRoute', (route) => void noted.push(route))
   }

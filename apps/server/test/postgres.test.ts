@@ -19,7 +19,7 @@ async function ask(url: string): Promise<{ version: number; folder: string }> {
   return rows[0]
 }
 
-async function say(url: string, text: string): Promise<unknown> {
+async function query(url: string, text: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query(text)
@@ -71,15 +71,15 @@ describe('a throw-away PostgreSQL server', { timeout: 60_000 }, () => {
     chmodSync(dirname(kept), 0o755)
     try {
       const first = await startPostgres({ kept, settings: { work_mem: '9MB' } })
-      expect(await say(first.url, 'show work_mem')).toEqual({ work_mem: '9MB' })
-      await say(first.url, 'create table kept as select 7 as number')
+      expect(await query(first.url, 'show work_mem')).toEqual({ work_mem: '9MB' })
+      await query(first.url, 'create table kept as select 7 as number')
       await expect(startPostgres({ kept })).rejects.toThrow('Another PostgreSQL runs in')
       await first.stop()
       const second = await startPostgres({ kept })
-      expect(await say(second.url, 'select number from kept')).toEqual({ number: 7 })
+      expect(await query(second.url, 'select number from kept')).toEqual({ number: 7 })
       await second.kill()
       const third = await startPostgres({ kept })
-      expect(await say(third.url, 'select number from kept')).toEqual({ number: 7 })
+      expect(await query(third.url, 'select number from kept')).toEqual({ number: 7 })
       await third.stop()
     } finally {
       rmSync(dirname(kept), { recursive: true, force: true })

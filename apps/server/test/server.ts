@@ -281,7 +281,7 @@ function readAnswer(response: Injected, endpoint: Endpoint | undefined): TestRes
   const isHead = response.raw.res.req.method === 'HEAD'
   const isStream = String(response.headers['content-type']).includes('event-stream')
   if (endpoint && !isHead) check(endpoint, status, isStream ? parseEvents(body) : parsed)
-  // Safe: checked just above where the API contract says what it is, `any` to the tests otherwise.
+  // Safe: checked just above against the API contract; the tests read it as `any` otherwise.
   const whole = (parsed ?? {}) as {
     data?: unknown
     meta?: unknown

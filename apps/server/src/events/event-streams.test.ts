@@ -9,7 +9,7 @@ import { type TestServer, testServer } from '../../test/server.ts'
 import { encodeEvent, eventRoute } from './event-route.ts'
 import type { StreamListener } from './event-streams.ts'
 
-const hearNews = endpoint({
+const streamNews = endpoint({
   method: 'GET',
   path: '/api/news',
   access: 'public',
@@ -21,7 +21,7 @@ const hearNews = endpoint({
 const listeners = new Set<StreamListener>()
 const left: StreamListener[] = []
 
-const news = eventRoute(hearNews, async () => (listener) => {
+const news = eventRoute(streamNews, async () => (listener) => {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
@@ -45,7 +45,7 @@ afterEach(async () => {
   lines.length = 0
 })
 
-const tell = (text: string) => encodeEvent(hearNews, 'news', { text })
+const encodeNews = (text: string) => encodeEvent(streamNews, 'news', { text })
 
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resume) => setTimeout(resume, 5))
@@ -69,7 +69,7 @@ test('a client that never reads is dropped, and delays no other', async () => {
   const [slow] = listeners
   const reader = await listenTo(url)
   await until(() => listeners.size === 2)
-  const long = tell('x'.repeat(100_000))
+  const long = encodeNews('x'.repeat(100_000))
   let told = 0
   while (slow && listeners.has(slow)) {
     for (const listener of listeners) listener.send(long)
@@ -89,7 +89,7 @@ test('the server stops although a client never reads', async () => {
   const url = await begin()
   const idle = await listenIdly(url)
   await until(() => listeners.size === 1)
-  for (const listener of listeners) listener.send(tell('x'.repeat(50_000_000)))
+  for (const listener of listeners) listener.send(encodeNews('x'.repeat(50_000_000)))
   const gone = once(idle, 'close')
   await server.app.close()
   idle.resume()
@@ -101,7 +101,7 @@ test('a client that does not read the last bytes is cut off at its end', async (
   const url = await begin({ live_seconds: 1, live_buffer_bytes: 100_000_000 })
   const idle = await listenIdly(url)
   await until(() => listeners.size === 1)
-  for (const listener of listeners) listener.send(tell('x'.repeat(50_000_000)))
+  for (const listener of listeners) listener.send(encodeNews('x'.repeat(50_000_000)))
   await until(() => listeners.size === 0)
   idle.destroy()
 })
@@ -119,9 +119,9 @@ test('nothing is sent after the last event', async () => {
   const reader = await listenTo(url)
   await until(() => listeners.size === 1)
   for (const listener of listeners) {
-    listener.end(tell('last'))
-    listener.send(tell('later'))
-    listener.end(tell('later'))
+    listener.end(encodeNews('last'))
+    listener.send(encodeNews('later'))
+    listener.end(encodeNews('later'))
   }
   expect(await reader.ended).toBe('ended')
   expect(reader.events()).toEqual([{ event: 'news', data: { text: 'last' } }])
@@ -135,7 +135,7 @@ test.each(['the client', 'the server'])(
     await until(() => listeners.size === 1)
     expect(lines).toEqual([])
     if (who === 'the client') reader.leave()
-    else for (const listener of listeners) listener.end(tell('last'))
+    else for (const listener of listeners) listener.end(encodeNews('last'))
     await until(() => lines.length > 0)
     await server.close()
     expect(lines).toEqual([

@@ -11,7 +11,7 @@ import { fillMany } from './fill.ts'
 import { manyTerms } from './names.ts'
 
 const ROWS = { collections: 2000, mints: 10_000, large: [500], seed: 1, isAged: true }
-const FEW = { ...ROWS, collections: 300, mints: 1500, large: [50] }
+const SMALL = { ...ROWS, collections: 300, mints: 1500, large: [50] }
 
 const opened: OpenDatabase[] = []
 
@@ -45,9 +45,9 @@ test('the rows are the same for the same seed, and count what they say', async (
   const one = await filled(ROWS)
   const digest = `select md5(string_agg(c::text, '' order by id)) as digest
     from (select id, name, creator, minted, volume_wei, created_at from collections) as c`
-  const few = await ask(await filled(FEW), digest)
-  const again = await ask(await filled(FEW), digest)
-  const other = await ask(await filled({ ...FEW, seed: 2 }), digest)
+  const few = await ask(await filled(SMALL), digest)
+  const again = await ask(await filled(SMALL), digest)
+  const other = await ask(await filled({ ...SMALL, seed: 2 }), digest)
   expect(few).toEqual(again)
   expect(other).not.toEqual(again)
 

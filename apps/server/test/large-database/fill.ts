@@ -14,7 +14,7 @@ import { type Dropped, dropIndexes, makeIndexes } from './indexes.ts'
 import { fillMints, fillTokens } from './mints.ts'
 import { createSqlRandom } from './prng.ts'
 
-type Tell = (step: string) => void
+type Progress = (step: string) => void
 
 /**
  * Fills an empty, migrated database with collections, mints, tokens, holders and events,
@@ -23,18 +23,18 @@ type Tell = (step: string) => void
 export async function fillMany(
   database: Database,
   rows: ManyRows,
-  tell: Tell = () => {},
+  progress: Progress = () => {},
 ): Promise<void> {
-  const dropped = await fillTables(database, rows, tell)
+  const dropped = await fillTables(database, rows, progress)
   await withPatience(database, async (connection) => {
     // Dead rows can only be vacuumed after the commit.
     await sql`vacuum full collection_rankings`.execute(connection)
     await orderCollections(connection)
-    await makeIndexes(connection, dropped, tell)
+    await makeIndexes(connection, dropped, progress)
   })
-  await settle(database, tell)
+  await settle(database, progress)
   await withPatience(database, async (connection) => {
-    tell('tidying')
+    progress('tidying')
     await sql`vacuum full collection_prices, collection_windows`.execute(connection)
     if (rows.isAged) await age(connection)
     // Marks every row as visible and updates the planner's statistics.
@@ -43,7 +43,11 @@ export async function fillMany(
 }
 
 /** Fills tables while their indexes are dropped, and returns the missing ones. */
-function fillTables(database: Database, rows: ManyRows, tell: Tell): Promise<Dropped[]> {
+function fillTables(
+  database: Database,
+  rows: ManyRows,
+  progress: Progress,
+): Promise<Dropped[]> {
   const random = createSqlRandom(rows.seed)
   return database.transaction().execute(async (transaction) => {
     await sql`set local statement_timeout = 0`.execute(transaction)
@@ -52,17 +56,17 @@ function fillTables(database: Database, rows: ManyRows, tell: Tell): Promise<Dro
     await sql`set local session_replication_role = replica`.execute(transaction)
     const dropped = await dropIndexes(transaction)
     await insertChains(transaction)
-    tell('mints')
+    progress('mints')
     await fillMints(transaction, rows, random)
-    tell('tokens and events')
+    progress('tokens and events')
     await fillTokens(transaction, rows, random)
-    tell('collections')
+    progress('collections')
     await fillCollections(transaction, rows, random)
     await sql`analyze mints, minters, collections, phases`.execute(transaction)
-    tell('ranks')
+    progress('ranks')
     for (const { id } of manyChains) await rebuildRankings(transaction, { chain_id: id })
     await sql`analyze collection_rankings`.execute(transaction)
-    tell('lists')
+    progress('lists')
     await fillDerived(transaction)
     return dropped
   })
@@ -97,16 +101,16 @@ async function age(database: Database): Promise<void> {
 }
 
 /** Runs the product's jobs at once. */
-async function settle(database: Database, tell: Tell): Promise<void> {
-  tell('offers')
+async function settle(database: Database, progress: Progress): Promise<void> {
+  progress('offers')
   while ((await advanceOffers(database, manyNow)) > 0) {}
-  tell('scores')
+  progress('scores')
   const rates = manyChains.map(({ id, usd_rate }) => ({
     chain_id: id,
     usd_per_wei: String((usd_rate ?? 0) / 1e18),
   }))
   await saveTrendingScores(database, rates, manyNow)
-  tell('indexes of reads')
+  progress('indexes of reads')
   await buildReadIndexes(database)
 }
 

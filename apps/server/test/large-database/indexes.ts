@@ -51,10 +51,10 @@ export async function dropIndexes(transaction: Database): Promise<Dropped[]> {
 export async function makeIndexes(
   database: Database,
   dropped: Dropped[],
-  tell: (step: string) => void,
+  progress: (step: string) => void,
 ): Promise<void> {
   for (const { name, making } of dropped) {
-    tell(`index ${name}`)
+    progress(`index ${name}`)
     await sql.raw(making).execute(database)
   }
 }

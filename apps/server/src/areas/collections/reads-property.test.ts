@@ -84,7 +84,7 @@ function leftBy(emitted: Emitted[]) {
   }
   const moves = parseEventLogs({
     abi: [...dropCollectionAbi, ...editionCollectionAbi],
-    // Safe: the events need no more of a log than where it is from and what it says.
+    // Safe: events need only the origin and the data of a log.
     logs: emitted as never as Log[],
     eventName: ['Transfer', 'TransferSingle', 'TransferBatch'],
   })

@@ -86,7 +86,7 @@ function readRequest(socket: Socket, context: AppContext): void {
 async function runCommand(text: string, context: AppContext): Promise<OperatorResponse> {
   try {
     const { act, input, by } = operatorRequest.parse(JSON.parse(text))
-    // Safe: the act checks what it is told before it does anything.
+    // Safe: the command validates its input first.
     const done = await commands[act]({ ...context, by }, input as never)
     return { done }
   } catch (error) {

@@ -65,7 +65,7 @@ afterAll(async () => {
   await Promise.all([alpha.stop(), beta.stop()])
 })
 
-const nobody: Address = '0x00000000000000000000000000000000000c0de1'
+const unknownAccount: Address = '0x00000000000000000000000000000000000c0de1'
 const SALT = keccak256(toHex('of the tests'))
 
 /** Account that signs with the result of `sign`. */
@@ -112,7 +112,7 @@ const deployed: Row[] = [
   ['an account that says yes in 100 kB', () => account(at.loud, by(ada)), 401],
   ['an account that fails with 100 kB', () => account(at.loudFailing, by(ada)), 401],
   ['an account that destroyed itself', () => account(at.gone, by(ada)), 401],
-  ['an address without any account', () => account(nobody, by(ada)), 401],
+  ['an address without any account', () => account(unknownAccount, by(ada)), 401],
 ]
 
 const wrappings: Row[] = [
@@ -165,10 +165,12 @@ const wrappings: Row[] = [
     401,
   ],
   [
-    'an account to come, with a call of nobody',
+    'an account to come, with a call of an unknown address',
     () => {
       const { address } = future(SALT)
-      return account(address, async (text) => wrapped(nobody, '0x', await by(ada)(text)))
+      return account(address, async (text) =>
+        wrapped(unknownAccount, '0x', await by(ada)(text)),
+      )
     },
     401,
   ],
@@ -179,12 +181,18 @@ const wrappings: Row[] = [
   ],
   [
     'an account that is there, in the wrapping of one to come',
-    () => account(at.honest, async (text) => wrapped(nobody, '0x', await by(ada)(text))),
+    () =>
+      account(at.honest, async (text) =>
+        wrapped(unknownAccount, '0x', await by(ada)(text)),
+      ),
     200,
   ],
   [
     'an account that is there, by a stranger in that wrapping',
-    () => account(at.honest, async (text) => wrapped(nobody, '0x', await by(bob)(text))),
+    () =>
+      account(at.honest, async (text) =>
+        wrapped(unknownAccount, '0x', await by(bob)(text)),
+      ),
     401,
   ],
   [
@@ -194,7 +202,7 @@ const wrappings: Row[] = [
   ],
   [
     'an account that fails with 100 kB, in a wrapping',
-    () => account(at.loudFailing, () => wrapped(nobody, '0x', '0x1234')),
+    () => account(at.loudFailing, () => wrapped(unknownAccount, '0x', '0x1234')),
     401,
   ],
 ]
@@ -233,14 +241,16 @@ test.each<[what: string, word: Hex, length: number, status: 200 | 401]>([
 })
 
 test.each(['rate limit', 'too many requests', 'header not found', 'missing trie node'])(
-  'an account that fails with "%s" is refused, and nobody else with it',
+  'an account that fails with "%s" is refused, and no other account with it',
   async (words) => {
     const args = encodeAbiParameters([{ type: 'string' }], [words])
     const liar = await deployAccount(alpha, codes.SayingAccount, args)
     const wrapping = wrapped(liar, '0x12345678', '0x1234')
     for (let count = 0; count < 5; count += 1) {
       expect((await calls.signIn(account(liar, by(ada)))).status).toBe(401)
-      expect((await calls.signIn(account(nobody, () => wrapping))).status).toBe(401)
+      expect((await calls.signIn(account(unknownAccount, () => wrapping))).status).toBe(
+        401,
+      )
     }
     expect((await calls.signIn(account(at.honest, by(ada)))).status).toBe(200)
   },

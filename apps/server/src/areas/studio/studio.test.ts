@@ -102,7 +102,7 @@ async function send(prepared: PreparedDeployment, as = ada) {
   const hash = await chain.client.sendTransaction({
     chain: chain.chain,
     account: as,
-    // Safe: the API contract says both are hex.
+    // Safe: both are hex by the API contract.
     to: prepared.to as Hex,
     data: prepared.data as Hex,
     value: BigInt(prepared.value),

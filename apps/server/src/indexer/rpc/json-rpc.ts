@@ -5,10 +5,10 @@ import { isOk, type RpcCall, type RpcRequest, readResult } from './json-rpc-mess
 import { type RateLimit, rateLimit } from './rate-limit.ts'
 
 /** A result, and its response for a comparison with later ones. */
-export type RpcResponse = { result: unknown; cached: CachedResponse }
+export type RpcResponse = { result: unknown; cached: CachedRpcResponse }
 
 /** The text of a response, and the id of its request, which is part of the text. */
-export type CachedResponse = { id: number; text: string }
+export type CachedRpcResponse = { id: number; text: string }
 
 /** Calls methods of a node. Throws `RpcError` when it returns an error. */
 export type JsonRpc = {
@@ -20,7 +20,7 @@ export type JsonRpc = {
   callIfChanged(
     call: RpcCall,
     signal: AbortSignal,
-    before: CachedResponse | undefined,
+    before: CachedRpcResponse | undefined,
   ): Promise<RpcResponse | undefined>
   /** Returns the results in the order of `calls`; in batches, unless the node refuses them. */
   callAll(calls: RpcCall[], signal: AbortSignal): Promise<unknown[]>

@@ -41,10 +41,10 @@ const logOutOrder: Effect['do'][] = [
 test('no sequence of events violates an invariant', () => {
   let signedIn = 0
   let loggedOut = 0
-  const check = (happenings: Happening[]) => {
+  const check = (actions: Action[]) => {
     let world: World = { state: initialState, token: null, checked: null, stored: 0 }
-    for (const happening of happenings) {
-      const { event, world: before } = happen(world, happening)
+    for (const action of actions) {
+      const { event, world: before } = applyAction(world, action)
       const next = step(before.state, event)
       world = follow(before, event, next)
       holds(before, event, next, world)
@@ -52,12 +52,9 @@ test('no sequence of events violates an invariant', () => {
       if (event.type === 'log-out') loggedOut += 1
     }
   }
-  fc.assert(
-    fc.property(fc.array(happenings(), { minLength: 20, maxLength: 80 }), check),
-    {
-      numRuns: 1_500,
-    },
-  )
+  fc.assert(fc.property(fc.array(actions(), { minLength: 20, maxLength: 80 }), check), {
+    numRuns: 1_500,
+  })
   // The sequences do reach sessions.
   expect(signedIn).toBeGreaterThan(200)
   expect(loggedOut).toBeGreaterThan(200)
@@ -134,7 +131,7 @@ function follow(world: World, event: Event, { state, effects }: Step): World {
   return { state, token, checked, stored }
 }
 
-type Happening = {
+type Action = {
   what: Event['type'] | 'usual'
   wallet: Wallet
   purpose: 'row' | 'dialog' | 'connect'
@@ -142,7 +139,7 @@ type Happening = {
   isYes: boolean
 }
 
-function happenings(): fc.Arbitrary<Happening> {
+function actions(): fc.Arbitrary<Action> {
   return fc.record({
     what: fc.oneof(
       { weight: 3, arbitrary: fc.constant('usual' as const) },
@@ -207,9 +204,9 @@ const kinds: Event['type'][] = [
 /**
  * Turns an arbitrary action into an event that is possible in this world, and updates it.
  */
-function happen(world: World, happening: Happening): { event: Event; world: World } {
-  const { wallet, purpose, isLate, isYes } = happening
-  const what = happening.what === 'usual' ? usual[world.state.at] : happening.what
+function applyAction(world: World, action: Action): { event: Event; world: World } {
+  const { wallet, purpose, isLate, isYes } = action
+  const what = action.what === 'usual' ? usual[world.state.at] : action.what
   const attempt = world.state.attempt - (isLate ? 1 : 0)
   const hasToken = world.token !== null
   const same = (event: Event) => ({ event, world })
