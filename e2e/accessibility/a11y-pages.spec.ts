@@ -9,7 +9,7 @@ import { motions, recordMotion } from './a11y-motion.ts'
 import { places } from './a11y-targets.ts'
 
 for (const { name, path, isSoak } of places) {
-  const title = `${name} can be read at every zoom and used by keyboard alone, and stands still`
+  const title = `${name} is readable at every zoom, usable by keyboard alone, and free of motion`
   test(title, soakUnless(!isSoak), async ({ context, page, stack, faults }) => {
     faults.allow(/status of (404|451)/)
     await recordMotion(context)

@@ -186,7 +186,7 @@ for (const timezoneId of [
   'America/St_Johns',
   'Pacific/Honolulu',
 ]) {
-  const name = `times are those of the reader, with UTC beside them, in ${timezoneId}`
+  const name = `times are in the viewer's zone, with UTC beside them, in ${timezoneId}`
   test(name, soakUnless(timezoneId === 'Asia/Kathmandu'), async ({ browser, stack }) => {
     const at = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 86_400_000)
     const start = at.toISOString().replace('.000Z', 'Z')

@@ -107,7 +107,7 @@ test.describe('the end of this version', () => {
   })
 
   sunsetTest(
-    'has the same day in every zone, in the reader’s own words',
+    'has the same day in every zone, in the viewer’s language',
     async ({ browser, stack }) => {
       for (const timezoneId of ['Pacific/Auckland', 'Pacific/Pago_Pago']) {
         for (const locale of ['en-US', 'de-DE']) {
@@ -148,7 +148,7 @@ test.describe('a banner that can be dismissed', () => {
   const shown = testWith(maintenance)
 
   shown(
-    'goes at once, is in no frame of the next visits, and comes back with the storage',
+    'disappears at once, is in no frame of later visits, and returns when the storage is cleared',
     async ({ page }) => {
       await page.addInitScript(() => {
         const seen: number[] = []
@@ -190,7 +190,7 @@ test.describe('a banner that can be dismissed', () => {
     },
   )
 
-  shown('stands in the open menu as well', async ({ page }) => {
+  shown('is shown in the open menu as well', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 700 })
     await page.goto('/')
     await hydrated(page)

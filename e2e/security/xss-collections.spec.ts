@@ -31,7 +31,7 @@ const test = base.extend({
 })
 
 base(
-  'the watch hears what runs, and sees what stands where no page has it',
+  'the watch records executed scripts, and elements that no page contains',
   async ({ page, request, faults }) => {
     const answer = await request.get('/')
     const { 'content-security-policy': policy } = answer.headers()
