@@ -102,7 +102,7 @@ test('the dialog traps the focus and restores it', async ({ page }) => {
     await page.keyboard.press('Tab')
     const focused = await page.evaluate(() => {
       const { activeElement: element, body } = document
-      // The browser's own controls lie between the last stop and the first.
+      // The browser's own controls are between the last stop and the first.
       if (element === body) return 'the browser'
       return element?.closest('dialog') ? element.outerHTML : 'the page behind'
     })

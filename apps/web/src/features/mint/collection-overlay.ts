@@ -6,7 +6,7 @@ import type { MintInput } from '@platemark/rules/mint-state-types'
 
 /**
  * Returns an instant at which the terms yield the response's state. SSR and hydration use
- * it, so that both render the same whatever their clocks.
+ * it, so that both render the same with any clocks.
  */
 export function serverRenderedNow(collection: Collection): number {
   const terms = collectionTerms(collection)

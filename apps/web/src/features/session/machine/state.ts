@@ -109,7 +109,7 @@ export function isBusy(state: State): boolean {
 }
 
 /**
- * Returns whether the state is one after the message and before the session: a wallet change ends it.
+ * Returns whether a state is between message and session, which a wallet change ends.
  */
 export function isSigning(state: State): boolean {
   return state.at === 'ready-to-sign' || (state.at !== 'connecting' && isBusy(state))
