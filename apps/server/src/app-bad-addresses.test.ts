@@ -35,7 +35,7 @@ describe('a page', () => {
       await input.expectRefused((endpoint, good) => {
         const hasPage = parametersOf(endpoint).some(([name]) => name === 'page')
         return hasPage
-          ? [{ sample: withQuery(good, { page }), told: invalid('page') }]
+          ? [{ sample: withQuery(good, { page }), expected: invalid('page') }]
           : []
       }, 5)
     },
@@ -52,7 +52,7 @@ describe('a parameter', () => {
             ...options,
             url: `${options.url}?${queryOf(good, name)}${name}=1&${name}=2`,
           }),
-          told: invalid(name),
+          expected: invalid(name),
         })),
       10,
     )
@@ -64,7 +64,7 @@ describe('a parameter', () => {
         parametersOf(endpoint).flatMap(([name, schema]) => {
           const isChoice = withoutNull(schema).enum !== undefined || name === 'chain'
           return isChoice
-            ? [{ sample: withQuery(good, { [name]: 'best' }), told: invalid(name) }]
+            ? [{ sample: withQuery(good, { [name]: 'best' }), expected: invalid(name) }]
             : []
         }),
       4,
@@ -80,7 +80,7 @@ describe('a parameter', () => {
       (endpoint, good) =>
         parametersOf(endpoint).map(([name]) => ({
           sample: withQuery(good, { [name]: value }),
-          told: invalid(name),
+          expected: invalid(name),
         })),
       10,
     )
@@ -95,7 +95,7 @@ describe('a parameter', () => {
             : [
                 {
                   sample: withQuery(good, { [name]: `' or "1"="1` }),
-                  told: invalid(name),
+                  expected: invalid(name),
                 },
               ],
         ),
@@ -114,7 +114,7 @@ describe('a parameter', () => {
           ? [
               {
                 sample: withQuery(good, { utm_source: 'x' }),
-                told: invalid('utm_source'),
+                expected: invalid('utm_source'),
               },
             ]
           : [],
@@ -128,7 +128,7 @@ describe('a parameter', () => {
       await input.expectRefused(
         (endpoint, good) =>
           isStrict(endpoint)
-            ? [{ sample: withQuery(good, { [name]: '1' }), told: unreadable }]
+            ? [{ sample: withQuery(good, { [name]: '1' }), expected: unreadable }]
             : [],
         30,
       )
@@ -149,9 +149,9 @@ describe('a part of the path', () => {
     input.expectRefused(
       (_, good) =>
         good.params && name in good.params
-          ? Object.entries(values).map(([value, told]) => ({
+          ? Object.entries(values).map(([value, expected]) => ({
               sample: withParam(good, { [name]: value }),
-              told,
+              expected,
             }))
           : [],
       1,
@@ -166,10 +166,10 @@ describe('a part of the path', () => {
     await input.expectRefused(({ path }, good) => {
       if (!good.params?.chain_alias) return []
       const isFaucet = path.startsWith('/api/faucet')
-      const told: Refusal = isFaucet ? [404, 'unknown_chain'] : invalid('chain_alias')
+      const expected: Refusal = isFaucet ? [404, 'unknown_chain'] : invalid('chain_alias')
       return values.map((chain_alias) => ({
         sample: withParam(good, { chain_alias }),
-        told,
+        expected,
       }))
     }, 40)
   })
@@ -200,7 +200,7 @@ describe('a part of the path', () => {
     await input.expectRefused((_, good, { draft }) => {
       const isDraft = good.params && 'contract_id' in good.params
       const sample = withParam(good, { contract_id: draft })
-      return isDraft ? [{ sample, told: [404, 'not_found'] }] : []
+      return isDraft ? [{ sample, expected: [404, 'not_found'] }] : []
     }, 8)
   })
 
@@ -208,7 +208,7 @@ describe('a part of the path', () => {
     await input.expectRefused((_, good, { session }) => {
       const isSession = good.params && 'id' in good.params
       const sample = withParam(good, { id: session })
-      return isSession ? [{ sample, told: [404, 'not_found'] }] : []
+      return isSession ? [{ sample, expected: [404, 'not_found'] }] : []
     }, 1)
   })
 
@@ -251,7 +251,7 @@ describe('a part of the path', () => {
                     ...options,
                     url: path.replaceAll(/:\w+/g, part),
                   }),
-                  told: unreadable,
+                  expected: unreadable,
                 },
               ]
             : [],
@@ -270,7 +270,7 @@ describe('a method', () => {
           {
             sample,
             request: ({ url }) => ({ method, url: String(url) }),
-            told: [405, 'method_not_allowed'],
+            expected: [405, 'method_not_allowed'],
           },
         ],
         40,

@@ -20,14 +20,14 @@ describe('a body', () => {
     if (!endpoint.body) return kind === 'none'
     return (endpoint.body_kind ?? 'json') === kind
   }
-  const sent = (type: string | undefined, payload: string, told: Refusal) => ({
+  const sent = (type: string | undefined, payload: string, expected: Refusal) => ({
     request: ({ method = 'POST', url = '' }: InjectOptions) => ({
       method,
       url,
       payload,
       headers: type === undefined ? {} : { 'content-type': type },
     }),
-    told,
+    expected,
   })
   const to = (
     kind: 'json' | 'multipart' | 'none',

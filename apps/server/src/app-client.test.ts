@@ -110,9 +110,9 @@ describe('a client', () => {
 
   test('sends its token with the calls that take one, and fails without one', async () => {
     const token = await server.tokenOf(ada)
-    const told: (string | null)[] = []
+    const actual: (string | null)[] = []
     const sent: typeof fetch = (url, request) => {
-      told.push(new Headers(request?.headers).get('authorization'))
+      actual.push(new Headers(request?.headers).get('authorization'))
       return fetch(url, request)
     }
     const client = createClient({ origin, token: () => token, fetch: sent })
@@ -121,7 +121,7 @@ describe('a client', () => {
     await client.collections.listNewest()
     const { data: own } = await client.collections.getCollection({ params: place() })
     expect(own.own?.contract_id).toBeDefined()
-    expect(told).toEqual([`Bearer ${token}`, null, `Bearer ${token}`])
+    expect(actual).toEqual([`Bearer ${token}`, null, `Bearer ${token}`])
 
     const stranger = createClient({ origin, token: `plm_${'a'.repeat(49)}` })
     const refused = await stranger.profile.getUser().catch((error: unknown) => error)

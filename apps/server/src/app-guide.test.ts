@@ -56,8 +56,8 @@ test('every call of the guide has the documented response', {
 test('the guide shows real responses', async () => {
   const { body } = await server.get('/api/contract/list?page=0')
   const shown = JSON.parse(/^```json\n([\s\S]*?)^```$/m.exec(guide)?.[1] ?? '')
-  const told = JSON.parse(body)
-  expect({ ...told.error, request_id: '' }).toEqual({ ...shown.error, request_id: '' })
+  const actual = JSON.parse(body)
+  expect({ ...actual.error, request_id: '' }).toEqual({ ...shown.error, request_id: '' })
 })
 
 /** Runs a block in a shell, with the response of its curl written to a file. */

@@ -180,8 +180,8 @@ describe('a page of another site', { timeout: 120_000 }, () => {
       const without = await server.send(request, foreign)
       const isPublic = endpoint.access !== 'signed-in'
       const key = endpointKey(endpoint)
-      const told = [key, without.headers['access-control-allow-origin']]
-      expect(told).toEqual([key, isPublic ? '*' : undefined])
+      const actual = [key, without.headers['access-control-allow-origin']]
+      expect(actual).toEqual([key, isPublic ? '*' : undefined])
       const withToken = await server.send(request, { ...foreign, as: ada })
       for (const { headers } of [without, withToken]) {
         expect(headers['access-control-allow-credentials']).toBeUndefined()

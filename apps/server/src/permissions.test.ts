@@ -62,7 +62,7 @@ const open = [
   ...pages.map(({ path }) => `GET ${path.replaceAll('$', ':')}`),
 ]
 
-const identities = ['nobody', 'garbage', 'expired', 'ended', 'other', 'owner'] as const
+const identities = ['anonymous', 'garbage', 'expired', 'ended', 'other', 'owner'] as const
 type Identity = (typeof identities)[number]
 
 describe('every served call', { timeout: 120_000 }, () => {
@@ -77,15 +77,15 @@ describe('every served call', { timeout: 120_000 }, () => {
     for (const endpoint of served()) {
       const world = await newWorld(server, chain)
       const tokens = await tokensOf(world)
-      const told: Partial<Record<Identity, TestResponse>> = {}
+      const actual: Partial<Record<Identity, TestResponse>> = {}
       for (const identity of identities) {
-        told[identity] = await callAs(endpoint, world, identity, tokens[identity])
+        actual[identity] = await callAs(endpoint, world, identity, tokens[identity])
       }
       if (endpoint.owner === 'collection') {
-        expect(told.other?.data).toEqual(told.nobody?.data)
-        expect(told.owner?.data).not.toEqual(told.other?.data)
+        expect(actual.other?.data).toEqual(actual.anonymous?.data)
+        expect(actual.owner?.data).not.toEqual(actual.other?.data)
       }
-      await expectSameAsMissing(endpoint, world, told.other)
+      await expectSameAsMissing(endpoint, world, actual.other)
     }
   })
 
@@ -152,7 +152,7 @@ describe('every served call', { timeout: 120_000 }, () => {
       const { status } = await server.send({ ...request, method: 'HEAD' })
       expect([endpointKey(endpoint), status]).toEqual([
         endpointKey(endpoint),
-        expected(endpoint, 'nobody')[0],
+        expected(endpoint, 'anonymous')[0],
       ])
     }
   })
@@ -253,7 +253,7 @@ function expected(
 ): number[] {
   const succeeds = Object.keys(replies).map(Number)
   if (access === 'public') return succeeds
-  if (identity === 'nobody') return access === 'optional' ? succeeds : [401]
+  if (identity === 'anonymous') return access === 'optional' ? succeeds : [401]
   if (identity !== 'other' && identity !== 'owner') return [401]
   if (identity === 'owner' || !owner || access !== 'signed-in') return succeeds
   // Collections are public, so their owner is no secret.
@@ -274,7 +274,7 @@ function expectProblem({ body, headers, status }: TestResponse, who: string): vo
 async function expectSameAsMissing(
   endpoint: Endpoint,
   world: TestWorld,
-  told: TestResponse | undefined,
+  actual: TestResponse | undefined,
 ): Promise<void> {
   if (endpoint.access !== 'signed-in' || !endpoint.owner) return
   if (endpoint.owner === 'collection') return
@@ -285,9 +285,9 @@ async function expectSameAsMissing(
   const request = toRequest(endpoint, { ...sample, params: missing })
   const { status, error } = await server.send(request, { as: ada })
   expect([status, error?.code, error?.message]).toEqual([
-    told?.status,
-    told?.error?.code,
-    told?.error?.message,
+    actual?.status,
+    actual?.error?.code,
+    actual?.error?.message,
   ])
 }
 
@@ -311,7 +311,7 @@ async function tokensOf({
     .where('user_id', '=', id)
     .execute()
   return {
-    nobody: undefined,
+    anonymous: undefined,
     garbage: `plm_${'a'.repeat(49)}`,
     expired,
     ended,

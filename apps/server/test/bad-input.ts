@@ -26,7 +26,7 @@ export const unreadable: Refusal = [400, 'bad_request']
 export type Bad = {
   sample: Sample
   request?: (good: InjectOptions) => InjectOptions
-  told: Refusal
+  expected: Refusal
 }
 
 /** Resources of bob, while ada calls. */
@@ -45,7 +45,7 @@ export async function openBadInput() {
       limits: { json_bytes: 4096, list_bytes: 8192 },
     })
   })
-  if (!server) throw new Error('there is no server')
+  if (!server) throw new Error('server is not started')
   const app = server
   const endpoints = routes.flatMap(({ endpoint }) => (endpoint ? [endpoint] : []))
   const reached = new Set<string>()
@@ -61,8 +61,8 @@ export async function openBadInput() {
       const world = await newWorld(app, chain)
       const all = await badCalls(endpoints, world, spoil)
       const before = await readDatabaseState(app)
-      for (const { endpoint, options, told } of all) {
-        await expectMessages(world, options, told)
+      for (const { endpoint, options, expected } of all) {
+        await expectRefusal(world, options, expected)
         reached.add(endpointKey(endpoint))
       }
       expect(await readDatabaseState(app)).toBe(before)
@@ -75,7 +75,7 @@ export async function openBadInput() {
   }
 }
 
-type BadCall = { endpoint: Endpoint; options: InjectOptions; told: Refusal }
+type BadCall = { endpoint: Endpoint; options: InjectOptions; expected: Refusal }
 
 async function badCalls(
   endpoints: Endpoint[],
@@ -87,7 +87,7 @@ async function badCalls(
   for (const endpoint of endpoints) {
     for (const bad of spoil(endpoint, await findSample(endpoint, world), foreign)) {
       const good = toRequest(endpoint, bad.sample)
-      all.push({ endpoint, options: bad.request?.(good) ?? good, told: bad.told })
+      all.push({ endpoint, options: bad.request?.(good) ?? good, expected: bad.expected })
     }
   }
   return all
@@ -103,7 +103,7 @@ async function foreignOf({ server }: TestWorld): Promise<Foreign> {
   return { draft: await newDraft(server, bob), session }
 }
 
-async function expectMessages(
+async function expectRefusal(
   { server }: TestWorld,
   options: InjectOptions,
   [status, code, field]: Refusal,

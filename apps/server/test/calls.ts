@@ -260,8 +260,7 @@ export function endpointKey({ method, path }: Pick<Endpoint, 'method' | 'path'>)
 /** Returns the sample of an endpoint. Throws without one. */
 export async function findSample(endpoint: Endpoint, world: TestWorld): Promise<Sample> {
   const sample = samples[endpointKey(endpoint)]
-  if (!sample)
-    throw new Error(`No test calls ${endpointKey(endpoint)}: add it to the samples.`)
+  if (!sample) throw new Error(`endpoint ${endpointKey(endpoint)} has no sample`)
   return sample(world)
 }
 
@@ -281,7 +280,8 @@ async function fingerprintOf(database: Database): Promise<string> {
     where table_schema = 'public' and table_type = 'BASE TABLE'
       and table_name <> 'owed_amounts'
     order by table_name`.execute(database)
-  if (tables.length < 20) throw new Error('There are tables missing to compare.')
+  if (tables.length < 20)
+    throw new Error(`tables are missing: got ${tables.length}, expected at least 20`)
   const each = tables.map(
     ({ name }) =>
       `select '${name} ' || md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as mark

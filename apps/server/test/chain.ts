@@ -73,7 +73,8 @@ export async function testChain({
   for (const { contract, to, data, address } of plan) {
     const hash = await client.sendTransaction({ account: owner, chain, to, data })
     await getReceipt({ client }, hash)
-    if (!(await client.getCode({ address }))) throw new Error(`${contract} is not there`)
+    if (!(await client.getCode({ address })))
+      throw new Error(`contract is not deployed: got ${contract}`)
   }
   const { platform, factory, payouts } = deployedAddresses(plan)
   const contracts = { factory, payouts, start_block: 0 }
@@ -105,7 +106,7 @@ export async function getReceipt(
     if (receipt) return receipt
     await new Promise((resume) => setTimeout(resume, 5))
   }
-  throw new Error(`${hash} was not mined`)
+  throw new Error(`transaction was not mined: got ${hash}`)
 }
 
 /** A real anvil of its own. */
@@ -175,15 +176,15 @@ export async function startAnvil(
 /** Resolves with anvil's listening address; rejects if it ends before. */
 function listening(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     child.stdout?.setEncoding('utf8')
     // Continues reading: a full pipe would stop the chain.
     child.stdout?.on('data', (text: string) => {
-      said = `${said}${text}`.slice(-4000)
-      const address = /Listening on ([\d.]+:\d+)/.exec(said)?.[1]
+      output = `${output}${text}`.slice(-4000)
+      const address = /Listening on ([\d.]+:\d+)/.exec(output)?.[1]
       if (address) resolve(`http://${address}`)
     })
-    child.once('exit', () => reject(new Error(`anvil ended at once: ${said}`)))
+    child.once('exit', () => reject(new Error(`anvil ended at once: ${output}`)))
   })
 }
 

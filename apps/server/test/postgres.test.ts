@@ -108,8 +108,8 @@ describe('a throw-away PostgreSQL server', { timeout: 60_000 }, () => {
       ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', code],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     )
-    const [said] = await once(parent.stdout, 'data')
-    const { pid, url }: { pid: number; url: string } = JSON.parse(String(said))
+    const [output] = await once(parent.stdout, 'data')
+    const { pid, url }: { pid: number; url: string } = JSON.parse(String(output))
     const { folder } = await ask(url)
     expect(isAlive(pid)).toBe(true)
     parent.kill('SIGKILL')

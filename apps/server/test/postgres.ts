@@ -220,9 +220,9 @@ async function makeData({ folder, binaries, user }: Place): Promise<string> {
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const said = lastWords(initdb)
+  const output = lastWords(initdb)
   const [code] = await once(initdb, 'close')
-  if (code !== 0) throw new Error(`initdb failed: ${said()}. ${OTHER_SERVERS}`)
+  if (code !== 0) throw new Error(`initdb failed: ${output()}. ${OTHER_SERVERS}`)
   renameSync(unfinished, data)
   return password
 }
@@ -275,7 +275,7 @@ function spawnServer({ folder, binaries, user, port, settings, removed }: Spawne
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   })
   return {
-    said: lastWords(child),
+    output: lastWords(child),
     ended: once(child, 'close'),
     isRunning: () => child.exitCode === null && child.signalCode === null,
     letGo: () => {
@@ -296,7 +296,7 @@ async function untilReady(
     if (lines[7]?.trim() === 'ready') return Number(lines[0])
     await sleep(10)
   }
-  throw new Error(`PostgreSQL ended at once: ${server.said()}. ${OTHER_SERVERS}`)
+  throw new Error(`PostgreSQL ended at once: ${server.output()}. ${OTHER_SERVERS}`)
 }
 
 /** Only this server knows the password, which each side proves to the other. */
@@ -323,11 +323,11 @@ async function reservePort(): Promise<number> {
 
 /** Keeps reading: a full pipe would stop the writer. */
 function lastWords(child: ChildProcess): () => string {
-  let said = ''
+  let output = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said = `${said}${text}`.slice(-4000)
+    output = `${output}${text}`.slice(-4000)
   })
-  return () => said.trim()
+  return () => output.trim()
 }
 
 /** Retries: processes of a killed server write for some milliseconds more. */

@@ -62,11 +62,11 @@ export async function watchTakeovers(
 async function killOne(database: Database, processes: ChildProcess[]): Promise<number> {
   const leases = [...(await leasesOf(database))]
   const [most] = leases.toSorted(([, a], [, b]) => b.length - a.length)
-  if (!most) throw new Error('Nobody follows anything.')
+  if (!most) throw new Error('no process holds a chain lease')
   const [pid, held] = most
   const index = processes.findIndex((process) => process.pid === pid)
   const [victim] = processes.splice(index, 1)
-  if (!victim) throw new Error(`${pid} is none of our processes.`)
+  if (!victim) throw new Error(`process is unknown: got ${pid}`)
   const began = performance.now()
   victim.kill('SIGKILL')
   await once(victim, 'exit')
@@ -203,12 +203,12 @@ async function startProcess(
     },
   )
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  let said = ''
+  let output = ''
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    said = `${said}${text}`.slice(-4000)
-    if (/answers at http/.test(said)) resolve()
+    output = `${output}${text}`.slice(-4000)
+    if (/answers at http/.test(output)) resolve()
   })
-  child.once('exit', () => reject(new Error(`The follower ended at once: ${said}`)))
+  child.once('exit', () => reject(new Error(`indexer process ended at once: ${output}`)))
   await promise
   return child
 }
@@ -223,5 +223,5 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(20)) {
     if (await isTrue()) return
   }
-  throw new Error('It did not happen within a minute.')
+  throw new Error('condition was not met within 60 s')
 }

@@ -40,7 +40,7 @@ function otherProcess(lines: string) {
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )
   let all = ''
-  const said = new Promise<string>((resolve) => {
+  const output = new Promise<string>((resolve) => {
     child.stdout.on('data', (bytes) => {
       all += bytes
       resolve(all)
@@ -48,7 +48,7 @@ function otherProcess(lines: string) {
     child.once('exit', () => resolve(''))
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))
-  return { said, all: () => all, ended, kill: () => child.kill('SIGKILL') }
+  return { output, all: () => all, ended, kill: () => child.kill('SIGKILL') }
 }
 
 describe('a data folder', () => {
@@ -57,7 +57,7 @@ describe('a data folder', () => {
     const other = otherProcess(
       `globalThis.unlock = lockFolder(${JSON.stringify(folder)}); console.log(process.pid); setInterval(() => {}, 1000)`,
     )
-    const pid = (await other.said).trim()
+    const pid = (await other.output).trim()
     expect(() => lockFolder(folder)).toThrow(
       `Another Platemark (process ${pid}) is using ${folder}. Stop it first, or choose another data folder.`,
     )
@@ -73,7 +73,7 @@ describe('a data folder', () => {
     const other = otherProcess(
       `try { lockFolder(${JSON.stringify(folder)}); console.log('taken') } catch (error) { console.log(error.name) }`,
     )
-    expect((await other.said).trim()).toBe('FolderInUseError')
+    expect((await other.output).trim()).toBe('FolderInUseError')
     await other.ended
     unlock()
   })
@@ -122,7 +122,7 @@ describe('a data folder', () => {
           .values({ key: String(used), used, resets_at: new Date() }).execute()
         console.log(used)
       }`)
-    await writer.said
+    await writer.output
     await expect.poll(writer.all, { timeout: 30_000 }).toContain('\n50\n')
     writer.kill()
     await writer.ended

@@ -74,7 +74,7 @@ describe('a call that the database cannot serve now', () => {
       })(app, context)
     return testServer({}, { extraRoutes: [plugin], ...options })
   }
-  const told = ({ status, headers, error }: TestResponse) => [
+  const actual = ({ status, headers, error }: TestResponse) => [
     status,
     headers['retry-after'],
     error?.code,
@@ -96,7 +96,7 @@ describe('a call that the database cannot serve now', () => {
   test('is refused with a retry time after the statement timeout', async () => {
     const server = await busyServer()
     const answer = await server.get('/api/test/busy?code=slow')
-    expect(told(answer)).toEqual([503, '5', 'not_ready'])
+    expect(actual(answer)).toEqual([503, '5', 'not_ready'])
     await server.close()
   })
 
@@ -105,7 +105,7 @@ describe('a call that the database cannot serve now', () => {
     await server.database.transaction().execute(async (transaction) => {
       await insertCounter(transaction, 'held')
       const answer = await server.get('/api/test/busy?code=locked')
-      expect(told(answer)).toEqual([503, '5', 'not_ready'])
+      expect(actual(answer)).toEqual([503, '5', 'not_ready'])
     })
     await server.close()
   })
@@ -127,7 +127,7 @@ describe('a call that the database cannot serve now', () => {
     const answer = await server.get('/api/test/busy?code=queued')
     gate.resolve()
     await Promise.all(holders)
-    expect(told(answer)).toEqual([503, '5', 'not_ready'])
+    expect(actual(answer)).toEqual([503, '5', 'not_ready'])
     expect((await server.get('/api/test/busy?code=queued')).status).toBe(200)
     await server.close()
     await database.close()

@@ -13,7 +13,7 @@ const streamNews = endpoint({
   method: 'GET',
   path: '/api/news',
   access: 'public',
-  summary: 'Whatever is told.',
+  summary: 'Whatever is actual.',
   replies: { 200: z.null() },
   events: { news: z.object({ text: z.string() }) },
 })
@@ -45,7 +45,7 @@ afterEach(async () => {
   lines.length = 0
 })
 
-const encodeNews = (text: string) => encodeEvent(streamNews, 'news', { text })
+const newsEvent = (text: string) => encodeEvent(streamNews, 'news', { text })
 
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resume) => setTimeout(resume, 5))
@@ -69,18 +69,18 @@ test('a client that never reads is dropped, and delays no other', async () => {
   const [slow] = listeners
   const reader = await listenTo(url)
   await until(() => listeners.size === 2)
-  const long = encodeNews('x'.repeat(100_000))
-  let told = 0
+  const long = newsEvent('x'.repeat(100_000))
+  let actual = 0
   while (slow && listeners.has(slow)) {
     for (const listener of listeners) listener.send(long)
-    told += 1
-    await reader.until(told)
+    actual += 1
+    await reader.until(actual)
   }
   // The system's buffers and the bound limit what is kept for it.
-  expect(told).toBeGreaterThan(1)
-  expect(told).toBeLessThan(1000)
+  expect(actual).toBeGreaterThan(1)
+  expect(actual).toBeLessThan(1000)
   expect(left).toEqual([slow])
-  expect(reader.events()).toHaveLength(told)
+  expect(reader.events()).toHaveLength(actual)
   reader.leave()
   idle.destroy()
 })
@@ -89,7 +89,7 @@ test('the server stops although a client never reads', async () => {
   const url = await begin()
   const idle = await listenIdly(url)
   await until(() => listeners.size === 1)
-  for (const listener of listeners) listener.send(encodeNews('x'.repeat(50_000_000)))
+  for (const listener of listeners) listener.send(newsEvent('x'.repeat(50_000_000)))
   const gone = once(idle, 'close')
   await server.app.close()
   idle.resume()
@@ -101,7 +101,7 @@ test('a client that does not read the last bytes is cut off at its end', async (
   const url = await begin({ live_seconds: 1, live_buffer_bytes: 100_000_000 })
   const idle = await listenIdly(url)
   await until(() => listeners.size === 1)
-  for (const listener of listeners) listener.send(encodeNews('x'.repeat(50_000_000)))
+  for (const listener of listeners) listener.send(newsEvent('x'.repeat(50_000_000)))
   await until(() => listeners.size === 0)
   idle.destroy()
 })
@@ -119,23 +119,23 @@ test('nothing is sent after the last event', async () => {
   const reader = await listenTo(url)
   await until(() => listeners.size === 1)
   for (const listener of listeners) {
-    listener.end(encodeNews('last'))
-    listener.send(encodeNews('later'))
-    listener.end(encodeNews('later'))
+    listener.end(newsEvent('last'))
+    listener.send(newsEvent('later'))
+    listener.end(newsEvent('later'))
   }
   expect(await reader.ended).toBe('ended')
   expect(reader.events()).toEqual([{ event: 'news', data: { text: 'last' } }])
 })
 
 test.each(['the client', 'the server'])(
-  'a stream that %s ends is told of once',
+  'a stream that %s ends is actual of once',
   async (who) => {
     const url = await begin()
     const reader = await listenTo(url)
     await until(() => listeners.size === 1)
     expect(lines).toEqual([])
     if (who === 'the client') reader.leave()
-    else for (const listener of listeners) listener.end(encodeNews('last'))
+    else for (const listener of listeners) listener.end(newsEvent('last'))
     await until(() => lines.length > 0)
     await server.close()
     expect(lines).toEqual([

@@ -91,10 +91,10 @@ describe('metrics on the main port', () => {
 describe('metrics on a separate port', () => {
   test('are served to anyone who reaches it, and nothing else is', async () => {
     const { ask } = await open({ metrics_port: 0 })
-    const told = await ask?.('/metrics?x=1')
-    expect(told?.status).toBe(200)
-    expect(told?.headers.get('content-type')).toMatch(/^text\/plain; version=0.0.4/)
-    expect(await told?.text()).toMatch(/^platemark_database_up 1$/m)
+    const actual = await ask?.('/metrics?x=1')
+    expect(actual?.status).toBe(200)
+    expect(actual?.headers.get('content-type')).toMatch(/^text\/plain; version=0.0.4/)
+    expect(await actual?.text()).toMatch(/^platemark_database_up 1$/m)
     expect((await ask?.('/metrics', { method: 'HEAD' }))?.status).toBe(200)
     expect((await ask?.('/metrics', { method: 'POST' }))?.status).toBe(405)
     for (const path of ['/', '/api/config', '/metrics/', '/health']) {

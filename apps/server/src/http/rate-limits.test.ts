@@ -14,7 +14,7 @@ async function appBehind(trusted_proxies: string[]) {
   const server = await testServer({ trusted_proxies })
   const warnings: string[] = []
   const log = createLog('silent')
-  log.warn = (...said: unknown[]) => void warnings.push(JSON.stringify(said))
+  log.warn = (...fields: unknown[]) => void warnings.push(JSON.stringify(fields))
   const app = await buildApp({ ...server.context, log })
   servers.push(app, server)
   const call = (headers: Record<string, string>) =>

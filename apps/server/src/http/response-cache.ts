@@ -54,23 +54,23 @@ export function vary(reply: FastifyReply, header: string): void {
 }
 
 /** Serialized response body and its ETag. */
-export type CachedResponse = { etag: string; text: string }
+export type SerializedResponse = { etag: string; text: string }
 
 /** Cache of serialized responses. */
 export type ResponseCache = {
   /** Finds the fresh response of exactly this URL. */
-  find(url: string): CachedResponse | undefined
+  find(url: string): SerializedResponse | undefined
   /**
    * Returns the fresh response of a key, or makes one, and remembers the URL for `find`.
    * Concurrent calls share one response; failures are not cached.
    */
-  get(url: string, key: string, make: () => Promise<string>): Promise<CachedResponse>
+  get(url: string, key: string, make: () => Promise<string>): Promise<SerializedResponse>
 }
 
 type CacheEntry = {
   expiresAt: number
-  response: CachedResponse | undefined
-  pending: Promise<CachedResponse>
+  response: SerializedResponse | undefined
+  pending: Promise<SerializedResponse>
 }
 
 /** Creates a cache of up to `most` responses, and as many URLs, for `seconds`. */

@@ -13,9 +13,9 @@ import { readForm, withForm } from './multipart.ts'
 import { parse, rejectPrototypeKeys } from './parse.ts'
 import { rateLimitKey } from './rate-limits.ts'
 import {
-  type CachedResponse,
   createResponseCache,
   type ResponseCache,
+  type SerializedResponse,
 } from './response-cache.ts'
 import { responseSchemas, type Serializable } from './response-schema.ts'
 import { findSession, type Session } from './session.ts'
@@ -183,7 +183,7 @@ function createCachedSender(cache: ResponseCache): onRequestHookHandler {
   }
 }
 
-function sendCached(reply: FastifyReply, { etag, text }: CachedResponse): string {
+function sendCached(reply: FastifyReply, { etag, text }: SerializedResponse): string {
   reply.headers({ etag, 'content-type': JSON_TYPE })
   return text
 }

@@ -58,14 +58,14 @@ describe('a page', () => {
   test('names a banner that can be dismissed to its first script, and no other', async () => {
     const banner = { is_enabled: true, id: 'work-1', text: 'Back at six.' }
     for (const is_dismissible of [true, false]) {
-      const told = await testServer({
+      const actual = await testServer({
         web_folder: server.configuration.web_folder,
         banner: { ...banner, is_dismissible },
       })
-      const { body } = await told.get('/', { headers: { accept: 'text/html' } })
+      const { body } = await actual.get('/', { headers: { accept: 'text/html' } })
       const mark = is_dismissible ? ' data-banner="work-1"' : ''
       expect(body).toContain(`<html lang="en"${mark}><head>`)
-      await told.close()
+      await actual.close()
     }
     expect((await open('/')).body).toContain('<html lang="en"><head>')
   })

@@ -64,7 +64,8 @@ export function launcher(chain: TestChain) {
       value,
     })
     const receipt = await getReceipt(chain, hash)
-    if (receipt.status !== 'success') throw new Error(`${hash} was reverted`)
+    if (receipt.status !== 'success')
+      throw new Error(`transaction was reverted: got ${hash}`)
     return receipt
   }
   return {
@@ -90,7 +91,7 @@ export function launcher(chain: TestChain) {
         eventName: 'CollectionCreated',
         logs: receipt.logs,
       })
-      if (!created) throw new Error('no collection was made')
+      if (!created) throw new Error('receipt has no CollectionCreated event')
       return created.args.collection
     },
     mint: (account: PrivateKeyAccount, to: Address, quantity: number, unit = price) =>
@@ -130,7 +131,7 @@ export function startTestIndexer(
     /** Resolves once the cursor is at the head of this chain. */
     async caughtUp(chain: TestChain) {
       const isFollowed = chains.some(({ id }) => id === chain.id)
-      if (!isFollowed) throw new Error(`${chain.alias} is not followed`)
+      if (!isFollowed) throw new Error(`chain is not indexed: got ${chain.alias}`)
       for (const deadline = Date.now() + 15_000; Date.now() < deadline; ) {
         const head = await chain.client.getBlock()
         const cursor = await database
@@ -141,7 +142,7 @@ export function startTestIndexer(
         if (cursor?.block_hash === head.hash) return
         await new Promise((resume) => setTimeout(resume, 10))
       }
-      throw new Error('The follower did not reach the head.')
+      throw new Error(`indexer did not reach the head of ${chain.alias} within 15 s`)
     },
   }
 }

@@ -47,7 +47,7 @@ export type Emitted = { address: Address; topics: Hex[]; data: Hex }
 /** Encodes a log like the compiler's encoder. */
 export function emit(address: Address, name: string, ...values: unknown[]): Emitted {
   const event = events.get(name)
-  if (!event) throw new Error(`There is no event ${name}.`)
+  if (!event) throw new Error(`abi has no event ${name}`)
   const at = event.inputs.map((input, place) => ({ input, value: values[place] }))
   const indexed = at.filter(({ input }) => input.indexed)
   const others = at.filter(({ input }) => !input.indexed)
@@ -121,13 +121,13 @@ type ContractState = {
 
 /** Generates a scenario that obeys the contracts, one transaction per choice. */
 export function toScenario(choices: readonly Choice[]): Emitted[][] {
-  const told: ContractState[] = []
+  const states: ContractState[] = []
   return choices.map((choice, place) => {
     const [what, who] = choice
-    const isFirst = told.length === 0 || (what % 40 === 0 && told.length < 5)
-    if (!isFirst) return applyAction(at(told, who + what), choice)
+    const isFirst = states.length === 0 || (what % 40 === 0 && states.length < 5)
+    if (!isFirst) return applyAction(at(states, who + what), choice)
     const { collection, logs } = create(place, choice)
-    told.push(collection)
+    states.push(collection)
     return logs
   })
 }
@@ -222,10 +222,10 @@ function termsOf(terms: {
   ])
 }
 
-type Action = (told: ContractState, choice: Choice) => Emitted[]
+type Action = (state: ContractState, choice: Choice) => Emitted[]
 
-function applyAction(told: ContractState, choice: Choice): Emitted[] {
-  return at(actions, choice[0])(told, choice)
+function applyAction(state: ContractState, choice: Choice): Emitted[] {
+  return at(actions, choice[0])(state, choice)
 }
 
 /** Mints and transfers are more frequent than the rest. */
@@ -253,182 +253,187 @@ const actions: Action[] = [
 ]
 
 /** Mints tokens, with the logs of their transfers. */
-function issue(told: ContractState, to: Address, quantity: number): Emitted[] {
-  const { address, kind } = told
-  told.copies.set(to, (told.copies.get(to) ?? 0) + quantity)
-  const first = told.minted + 1
-  told.minted += quantity
+function issue(state: ContractState, to: Address, quantity: number): Emitted[] {
+  const { address, kind } = state
+  state.copies.set(to, (state.copies.get(to) ?? 0) + quantity)
+  const first = state.minted + 1
+  state.minted += quantity
   if (kind === 2) {
     return [emit(address, 'TransferSingle', to, zeroAddress, to, 1n, BigInt(quantity))]
   }
   return Array.from({ length: quantity }, (_, offset) => {
-    told.owners.set(first + offset, to)
+    state.owners.set(first + offset, to)
     const id = BigInt(first + offset)
     const moved = emit(address, 'Transfer', zeroAddress, to, id)
-    return told.isSoulbound ? [moved, emit(address, 'Locked', id)] : [moved]
+    return state.isSoulbound ? [moved, emit(address, 'Locked', id)] : [moved]
   }).flat()
 }
 
-function room(told: ContractState, much: number): number {
-  return Math.min(1 + (much % 5), told.cap - told.minted)
+function room(state: ContractState, much: number): number {
+  return Math.min(1 + (much % 5), state.cap - state.minted)
 }
 
-function mintPublic(told: ContractState, [, who, whom, much]: Choice): Emitted[] {
-  const { phase } = told
-  let quantity = room(told, much)
-  if (phase?.cap) quantity = Math.min(quantity, phase.cap - told.capped)
-  if (!phase || told.isPaused || quantity <= 0) return []
-  if (phase.cap) told.capped += quantity
+function mintPublic(state: ContractState, [, who, whom, much]: Choice): Emitted[] {
+  const { phase } = state
+  let quantity = room(state, much)
+  if (phase?.cap) quantity = Math.min(quantity, phase.cap - state.capped)
+  if (!phase || state.isPaused || quantity <= 0) return []
+  if (phase.cap) state.capped += quantity
   const to = at(wallets, who)
   const referrer = at(wallets, whom)
-  const isReferred = whom % 3 === 0 && referrer !== to && referrer !== told.creator
+  const isReferred = whom % 3 === 0 && referrer !== to && referrer !== state.creator
   const sale = phase.price | (BigInt(quantity) << 80n) | (255n << 96n)
   return [
-    ...(isReferred ? [emit(told.address, 'MintedByReferral', referrer, sale)] : []),
-    ...issue(told, to, quantity),
+    ...(isReferred ? [emit(state.address, 'MintedByReferral', referrer, sale)] : []),
+    ...issue(state, to, quantity),
   ]
 }
 
-function mintListed(told: ContractState, [, who, whom, much]: Choice): Emitted[] {
-  const quantity = room(told, much)
-  if (told.lists.size === 0 || told.isPaused || quantity <= 0) return []
+function mintListed(state: ContractState, [, who, whom, much]: Choice): Emitted[] {
+  const quantity = room(state, much)
+  if (state.lists.size === 0 || state.isPaused || quantity <= 0) return []
   const phaseId = BigInt(1 + (whom % 3))
   const sale = (BigInt(much % 4) * GWEI) | (BigInt(quantity) << 80n) | (phaseId << 96n)
-  return [emit(told.address, 'Minted', sale), ...issue(told, at(wallets, who), quantity)]
+  return [
+    emit(state.address, 'Minted', sale),
+    ...issue(state, at(wallets, who), quantity),
+  ]
 }
 
-function give(told: ContractState, [, who, whom, much]: Choice): Emitted[] {
+function give(state: ContractState, [, who, whom, much]: Choice): Emitted[] {
   return [who, whom].flatMap((one) => {
-    const quantity = room(told, much)
+    const quantity = room(state, much)
     if (quantity <= 0) return []
     const to = at(wallets, one)
     return [
-      emit(told.address, 'Airdropped', to, BigInt(quantity)),
-      ...issue(told, to, quantity),
+      emit(state.address, 'Airdropped', to, BigInt(quantity)),
+      ...issue(state, to, quantity),
     ]
   })
 }
 
 function holding(
-  told: ContractState,
+  state: ContractState,
   who: number,
 ): { from: Address; tokenId: number } | undefined {
-  const holders = [...told.copies].filter(([, quantity]) => quantity > 0)
+  const holders = [...state.copies].filter(([, quantity]) => quantity > 0)
   if (holders.length === 0) return undefined
   const [from] = at(holders, who)
-  const own = [...told.owners].filter(([, owner]) => owner === from)
+  const own = [...state.owners].filter(([, owner]) => owner === from)
   return { from, tokenId: own.length > 0 ? at(own, who)[0] : 0 }
 }
 
-function move(told: ContractState, [, who, whom, much]: Choice): Emitted[] {
-  const held = holding(told, who)
-  if (!held || told.isSoulbound) return []
+function move(state: ContractState, [, who, whom, much]: Choice): Emitted[] {
+  const held = holding(state, who)
+  if (!held || state.isSoulbound) return []
   const { from, tokenId } = held
   const to = at(wallets, whom)
-  const has = told.copies.get(from) ?? 0
-  const quantity = told.kind === 2 ? much % (has + 1) : 1
-  told.copies.set(from, has - quantity)
-  told.copies.set(to, (told.copies.get(to) ?? 0) + quantity)
-  if (told.kind !== 2) {
-    told.owners.set(tokenId, to)
-    return [emit(told.address, 'Transfer', from, to, BigInt(tokenId))]
+  const has = state.copies.get(from) ?? 0
+  const quantity = state.kind === 2 ? much % (has + 1) : 1
+  state.copies.set(from, has - quantity)
+  state.copies.set(to, (state.copies.get(to) ?? 0) + quantity)
+  if (state.kind !== 2) {
+    state.owners.set(tokenId, to)
+    return [emit(state.address, 'Transfer', from, to, BigInt(tokenId))]
   }
   if (much % 3 > 0) {
-    return [emit(told.address, 'TransferSingle', from, from, to, 1n, BigInt(quantity))]
+    return [emit(state.address, 'TransferSingle', from, from, to, 1n, BigInt(quantity))]
   }
   const half = BigInt(Math.floor(quantity / 2))
   const parts = [half, BigInt(quantity) - half]
-  return [emit(told.address, 'TransferBatch', from, from, to, [1n, 1n], parts)]
+  return [emit(state.address, 'TransferBatch', from, from, to, [1n, 1n], parts)]
 }
 
-function burn(told: ContractState, [, who, , much]: Choice): Emitted[] {
-  const held = holding(told, who)
+function burn(state: ContractState, [, who, , much]: Choice): Emitted[] {
+  const held = holding(state, who)
   if (!held) return []
   const { from, tokenId } = held
-  const has = told.copies.get(from) ?? 0
-  const quantity = told.kind === 2 ? much % (has + 1) : 1
-  told.copies.set(from, has - quantity)
-  if (told.kind === 2) {
+  const has = state.copies.get(from) ?? 0
+  const quantity = state.kind === 2 ? much % (has + 1) : 1
+  state.copies.set(from, has - quantity)
+  if (state.kind === 2) {
     const value = BigInt(quantity)
-    return [emit(told.address, 'TransferSingle', from, from, zeroAddress, 1n, value)]
+    return [emit(state.address, 'TransferSingle', from, from, zeroAddress, 1n, value)]
   }
-  told.owners.delete(tokenId)
-  return [emit(told.address, 'Transfer', from, zeroAddress, BigInt(tokenId))]
+  state.owners.delete(tokenId)
+  return [emit(state.address, 'Transfer', from, zeroAddress, BigInt(tokenId))]
 }
 
-function changePhase(told: ContractState, [, who, , much]: Choice): Emitted[] {
+function changePhase(state: ContractState, [, who, , much]: Choice): Emitted[] {
   const isNone = who % 5 === 0
   const price = BigInt(much % 4) * 500n * GWEI
   const cap = much % 2 === 0 ? 0 : 10 + (much % 60)
-  told.phase = isNone ? undefined : { price, cap }
+  state.phase = isNone ? undefined : { price, cap }
   const terms = isNone
     ? { price: 0n, start: 0, end: 0, walletLimit: 0, supplyCap: 0 }
     : { price, start: 1, end: NEVER, walletLimit: 50, supplyCap: cap }
-  return [emit(told.address, 'PublicPhaseChanged', terms)]
+  return [emit(state.address, 'PublicPhaseChanged', terms)]
 }
 
-function addList(told: ContractState, [, , whom]: Choice): Emitted[] {
+function addList(state: ContractState, [, , whom]: Choice): Emitted[] {
   const root = at(testRoots, whom)
-  told.lists.add(root)
-  return [emit(told.address, 'ListAdded', root, keccak256(root))]
+  state.lists.add(root)
+  return [emit(state.address, 'ListAdded', root, keccak256(root))]
 }
 
-function removeList(told: ContractState, [, , whom, much]: Choice): Emitted[] {
-  if (told.lists.size === 0) return []
-  const root = at([...told.lists], whom)
+function removeList(state: ContractState, [, , whom, much]: Choice): Emitted[] {
+  if (state.lists.size === 0) return []
+  const root = at([...state.lists], whom)
   const until = BigInt(FIRST_TIME + (much % 1000))
-  return [emit(told.address, 'ListRemoved', root, until)]
+  return [emit(state.address, 'ListRemoved', root, until)]
 }
 
-function lowerCap(told: ContractState, [, , , much]: Choice): Emitted[] {
-  const cap = Math.max(1, told.minted, told.cap > 200 ? 150 : told.cap - (much % 4))
-  if (told.isCapFrozen) return []
-  told.cap = cap
-  return [emit(told.address, 'CapLowered', BigInt(cap))]
+function lowerCap(state: ContractState, [, , , much]: Choice): Emitted[] {
+  const cap = Math.max(1, state.minted, state.cap > 200 ? 150 : state.cap - (much % 4))
+  if (state.isCapFrozen) return []
+  state.cap = cap
+  return [emit(state.address, 'CapLowered', BigInt(cap))]
 }
 
-function freeze(told: ContractState, [, who]: Choice): Emitted[] {
-  if (who % 2 === 0 && !told.isCapFrozen) {
-    told.isCapFrozen = true
-    return [emit(told.address, 'CapFrozen', BigInt(told.cap === UNCAPPED ? 0 : told.cap))]
+function freeze(state: ContractState, [, who]: Choice): Emitted[] {
+  if (who % 2 === 0 && !state.isCapFrozen) {
+    state.isCapFrozen = true
+    return [
+      emit(state.address, 'CapFrozen', BigInt(state.cap === UNCAPPED ? 0 : state.cap)),
+    ]
   }
-  if (told.isMetadataFrozen) return []
-  told.isMetadataFrozen = true
-  return [emit(told.address, 'MetadataFrozen', keccak256('0x01'))]
+  if (state.isMetadataFrozen) return []
+  state.isMetadataFrozen = true
+  return [emit(state.address, 'MetadataFrozen', keccak256('0x01'))]
 }
 
-function pause(told: ContractState, [, who]: Choice): Emitted[] {
-  told.isPaused = who % 3 === 0
-  return [emit(told.address, 'PauseChanged', told.isPaused)]
+function pause(state: ContractState, [, who]: Choice): Emitted[] {
+  state.isPaused = who % 3 === 0
+  return [emit(state.address, 'PauseChanged', state.isPaused)]
 }
 
-function royalty(told: ContractState, [, , , much]: Choice): Emitted[] {
-  return [emit(told.address, 'RoyaltyChanged', BigInt(much % 1001))]
+function royalty(state: ContractState, [, , , much]: Choice): Emitted[] {
+  return [emit(state.address, 'RoyaltyChanged', BigInt(much % 1001))]
 }
 
-function giveAway(told: ContractState, [, , whom]: Choice): Emitted[] {
-  const from = told.owner
-  told.owner = at(wallets, whom)
+function giveAway(state: ContractState, [, , whom]: Choice): Emitted[] {
+  const from = state.owner
+  state.owner = at(wallets, whom)
   return [
-    emit(told.address, 'OwnershipTransferStarted', from, told.owner),
-    emit(told.address, 'OwnershipTransferred', from, told.owner),
+    emit(state.address, 'OwnershipTransferStarted', from, state.owner),
+    emit(state.address, 'OwnershipTransferred', from, state.owner),
   ]
 }
 
-function payOut(told: ContractState, [, who, , much]: Choice): Emitted[] {
-  return [emit(told.address, 'Released', at(wallets, who), BigInt(1 + much))]
+function payOut(state: ContractState, [, who, , much]: Choice): Emitted[] {
+  return [emit(state.address, 'Released', at(wallets, who), BigInt(1 + much))]
 }
 
 /** Emits logs that the index ignores. */
-function emitUnindexed(told: ContractState, [, who, whom]: Choice): Emitted[] {
+function emitUnindexed(state: ContractState, [, who, whom]: Choice): Emitted[] {
   const payees = [{ account: at(wallets, who), bps: 10_000 }]
   return [
-    emit(told.address, 'ApprovalForAll', at(wallets, who), at(wallets, whom), true),
-    emit(told.address, 'ContractURIUpdated'),
-    emit(told.address, 'PayeesChanged', payees),
-    emit(told.address, 'Revealed', 'https://platemark.test/', keccak256('0x02')),
+    emit(state.address, 'ApprovalForAll', at(wallets, who), at(wallets, whom), true),
+    emit(state.address, 'ContractURIUpdated'),
+    emit(state.address, 'PayeesChanged', payees),
+    emit(state.address, 'Revealed', 'https://platemark.test/', keccak256('0x02')),
     {
-      address: told.address,
+      address: state.address,
       topics: [keccak256('0x03'), pad('0x04')],
       data: numberToHex(size('0x05'), { size: 32 }),
     },

@@ -31,7 +31,7 @@ export function httpClient(port: number) {
           },
         )
         call.on('error', reject)
-        call.on('timeout', () => call.destroy(new Error('No answer within a minute.')))
+        call.on('timeout', () => call.destroy(new Error('no response within 60 s')))
         call.end(body)
       })
     },

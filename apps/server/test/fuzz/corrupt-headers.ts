@@ -30,7 +30,7 @@ export const method: Corruption = (parts, _fixtures, prng) => {
 }
 
 export const caller: Corruption = (parts, _fixtures, prng) => {
-  parts.as = prng.pick(['nobody', 'other', 'gone'])
+  parts.as = prng.pick(['visitor', 'other', 'gone'])
 }
 
 export const header: Corruption = ({ headers }, { cursors }, prng) => {

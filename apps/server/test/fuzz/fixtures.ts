@@ -63,7 +63,7 @@ export async function openFixtures(settings: object = {}): Promise<Fixtures> {
     hidden: made.hidden,
   }
   const tokens = {
-    nobody: undefined,
+    visitor: undefined,
     owner: await server.tokenOf(ada),
     other: await server.tokenOf(bob),
     gone: `plm_${'a'.repeat(49)}`,

@@ -21,7 +21,7 @@ const sent: Sent = {
   url: '/health',
   headers: {},
   body: undefined,
-  as: 'nobody',
+  as: 'visitor',
 }
 
 const headers = {

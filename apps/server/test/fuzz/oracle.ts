@@ -19,14 +19,14 @@ export function findFault(
   answer: FuzzResponse,
   facts: Facts,
 ): string | undefined {
-  const told = findServerFault(sent, answer, facts.secrets)
-  if (told) return told
+  const fault = findServerFault(sent, answer, facts.secrets)
+  if (fault) return fault
   const isCall = endpoint && sent.method === method && isUnder(endpoint.path, sent.url)
   const isEmpty = sent.method === 'HEAD' || answer.status === 204 || answer.status === 304
   if (isEmpty && answer.body !== '') return 'a body stands where there must be none'
   if (answer.status >= 400 && sent.method !== 'HEAD') {
-    const told = faultOfProblem(answer)
-    if (told) return told
+    const fault = faultOfProblem(answer)
+    if (fault) return fault
   }
   if (!isCall || sent.method === 'HEAD') return undefined
   if (answer.status >= 400 || isEmpty) {
@@ -53,8 +53,8 @@ export function findServerFault(
   const text = isHtml(headers) ? body.replace(/<[^>]*>/g, '\n') : body
   if (status >= 400 && leakPattern.test(text))
     return `shows ${leakPattern.exec(text)?.[0]}`
-  const said = `${decoded(sent.url)} ${sent.body ?? ''}`
-  const secret = secrets.find((one) => whole.includes(one) && !said.includes(one))
+  const requestText = `${decoded(sent.url)} ${sent.body ?? ''}`
+  const secret = secrets.find((one) => whole.includes(one) && !requestText.includes(one))
   if (secret) return `tells ${secret}`
   // Node itself refuses requests without a host or with an unknown `expect`, with a
   // status only.

@@ -34,7 +34,7 @@ export function pageParts(
     body: method === 'POST' ? prng.pick(rpcCalls) : undefined,
     form: undefined,
     headers: isPage ? { accept: 'text/html' } : {},
-    as: 'nobody',
+    as: 'visitor',
   }
 }
 

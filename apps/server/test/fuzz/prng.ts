@@ -22,7 +22,7 @@ export function createPrng(seed: number): Prng {
     chance: (share) => random() < share,
     pick: (from) => {
       const found = from[Math.floor(random() * from.length)]
-      if (found === undefined) throw new Error('There is nothing to pick from.')
+      if (found === undefined) throw new Error('list to pick from is empty')
       return found
     },
     whole: (least, most) => least + Math.floor(random() * (most - least + 1)),

@@ -5,7 +5,7 @@ import type { JsonSchema } from '../../src/areas/instance/openapi-schema.ts'
  * Sender of a request: without a session, the owner of the named resource, another user,
  * or one with an ended session.
  */
-export type FuzzCaller = 'nobody' | 'owner' | 'other' | 'gone'
+export type FuzzCaller = 'visitor' | 'owner' | 'other' | 'gone'
 
 /** Route of the app with a call that succeeds. */
 export type Target = {
@@ -108,7 +108,7 @@ export function toCurlCommand({ method, url, headers, body, as }: Sent): string 
   const lines = Object.entries(headers).map(
     ([name, value]) => `-H ${quoted(`${name}: ${value}`)}`,
   )
-  if (as !== 'nobody' && headers.authorization === undefined) {
+  if (as !== 'visitor' && headers.authorization === undefined) {
     lines.unshift(`-H "authorization: Bearer $${as.toUpperCase()}"`)
   }
   if (body) lines.push(`--data-binary ${quoted(body.toString('latin1'))}`)

@@ -42,7 +42,7 @@ export async function fuzz(
   const report = emptyReport(targets)
   for (let number = from; number < from + requests; number += 1) {
     const target = targets[number % targets.length]
-    if (!target) throw new Error('There are no routes.')
+    if (!target) throw new Error('list of routes is empty')
     const kind = kinds[Math.floor(number / targets.length) % kinds.length] ?? 'valid'
     // Each request has its own generator, so that it can be repeated alone.
     const own = createPrng(seed * 1_000_003 + number)
@@ -51,7 +51,7 @@ export async function fuzz(
     const fault = found.fault ?? checkResponse(target, found, facts)
     if (fault && report.findings.length < MAX_FINDINGS) {
       const name = `request ${number} of seed ${seed} (${kind}, ${target.key})`
-      report.findings.push(`${name}: ${fault}\n${found.told}\n${shown(found.answer)}`)
+      report.findings.push(`${name}: ${fault}\n${found.command}\n${shown(found.answer)}`)
     }
     await repairFixtures(fixtures, target, found)
     if (number % 500 === 499) await fixtures.tidy()
@@ -74,7 +74,7 @@ const kinds: Kind[] = ['valid', 'mutated', 'raw', 'mutated', 'valid']
 
 type Found = {
   sent: Sent | undefined
-  told: string
+  command: string
   answer: FuzzResponse | undefined
   fault?: string
 }
@@ -88,20 +88,20 @@ async function sendOne(
 ): Promise<Found> {
   if (kind === 'raw') {
     const raw = rawRequest(target, own)
-    const told = JSON.stringify(raw).slice(0, 2000)
+    const command = JSON.stringify(raw).slice(0, 2000)
     const answer = await sendRaw(fixtures.port, raw)
-    return { sent: undefined, told, answer }
+    return { sent: undefined, command, answer }
   }
   const parts = await validParts(target, fixtures, own)
   const sent =
     kind === 'valid' ? toSentRequest(parts) : mutateRequest(target, parts, fixtures, own)
-  const told = toCurlCommand(sent)
+  const command = toCurlCommand(sent)
   const token = fixtures.tokens[sent.as]
   const headers = { ...(token && { authorization: `Bearer ${token}` }), ...sent.headers }
   try {
-    return { sent, told, answer: await send({ ...sent, headers }) }
+    return { sent, command, answer: await send({ ...sent, headers }) }
   } catch (error) {
-    return { sent, told, answer: undefined, fault: `was not answered: ${error}` }
+    return { sent, command, answer: undefined, fault: `was not answered: ${error}` }
   }
 }
 

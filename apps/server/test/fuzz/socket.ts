@@ -59,7 +59,7 @@ function readAnswer(received: string): FuzzResponse | undefined {
   const [head = '', ...rest] = text.split(headEnd)
   const [line = '', ...lines] = head.split('\r\n')
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(line)?.[1])
-  if (!status) throw new Error(`This is no answer of HTTP: ${received.slice(0, 200)}`)
+  if (!status) throw new Error(`response is no HTTP: got ${received.slice(0, 200)}`)
   const headers = Object.fromEntries(
     lines.map((one) => [
       one.slice(0, one.indexOf(':')).toLowerCase(),

@@ -52,7 +52,7 @@ export function listTargets(routes: Route[]): Target[] {
     const isKnown = undescribed.some((one) => one.endsWith(` ${path}`))
     // Route of another method of a path: a refusal.
     if (isKnown || described.has(path)) return []
-    throw new Error(`Nothing generates requests for ${key}: say how in page-parts.ts.`)
+    throw new Error(`route ${key} has no request generator: add one to page-parts.ts`)
   })
 }
 

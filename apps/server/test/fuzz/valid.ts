@@ -42,7 +42,7 @@ export async function validParts(
 
 function callerOf({ access }: Endpoint, prng: Prng): FuzzCaller {
   if (access === 'signed-in') return prng.chance(0.85) ? 'owner' : 'other'
-  return prng.pick(['nobody', 'nobody', 'owner', 'other'])
+  return prng.pick(['visitor', 'visitor', 'owner', 'other'])
 }
 
 /** Reads accept a slug too; metadata only accepts addresses. */

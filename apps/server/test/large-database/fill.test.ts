@@ -67,7 +67,7 @@ test('the rows are the same for the same seed, and count what they say', async (
 
 test('searches, addresses and the large collection are as declared', async () => {
   const { database } = opened[0] ?? {}
-  if (!database) throw new Error('The first test fills it.')
+  if (!database) throw new Error('database was not filled by the first test')
   const { common, rare, nowhere, unheard } = manyTerms
   const found = await ask(
     database,

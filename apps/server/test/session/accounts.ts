@@ -63,11 +63,11 @@ export async function deployAccount(
   args: Hex = '0x',
   by: PrivateKeyAccount | undefined = funded[0],
 ): Promise<Address> {
-  if (!code || !by) throw new Error('There is no such contract or account.')
+  if (!code || !by) throw new Error('contract or account is unknown')
   const data = concatHex([code, args])
   const hash = await client.sendTransaction({ account: by, chain, data })
   const receipt = await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
-  if (!receipt.contractAddress) throw new Error('Nothing was deployed.')
+  if (!receipt.contractAddress) throw new Error('receipt has no contract address')
   return receipt.contractAddress.toLowerCase() as Address
 }
 

@@ -75,7 +75,7 @@ describe('activity', () => {
       amount_wei: null,
       change: null,
     }
-    const told = data
+    const actual = data
       .filter(({ change }: { change: unknown }) => change === null)
       .map(
         ({
@@ -88,7 +88,7 @@ describe('activity', () => {
         }: Record<string, unknown>) => [type, tx, row],
       )
     const price_wei = String(1000n * GWEI)
-    expect(told).toEqual([
+    expect(actual).toEqual([
       [
         'withdrawal',
         transactionAt(14),
@@ -147,12 +147,12 @@ describe('activity', () => {
 
   test('keeps burns of an edition', async () => {
     const { data } = await read('activity', editionAt)
-    const told = data.map(({ type, quantity, token_id }: Record<string, unknown>) => [
+    const actual = data.map(({ type, quantity, token_id }: Record<string, unknown>) => [
       type,
       quantity,
       token_id,
     ])
-    expect(told).toEqual([
+    expect(actual).toEqual([
       ['burn', 1, null],
       ['transfer', 1, null],
       ['mint', 3, null],
@@ -216,7 +216,7 @@ describe('changes', () => {
 
   test('return the values before and after', async () => {
     const { data } = await read('changes')
-    const told = data.map(
+    const actual = data.map(
       ({ kind, applicable_at, before, after }: Record<string, unknown>) => [
         kind,
         before,
@@ -238,7 +238,7 @@ describe('changes', () => {
     const payees = (account: Address) => ({
       payees: [{ address: getAddress(account), bps: 10_000 }],
     })
-    expect(told).toEqual([
+    expect(actual).toEqual([
       ['owner_changed', { owner: getAddress(eve) }, { owner: getAddress(flo) }],
       ['cap_frozen', { is_cap_frozen: false }, { is_cap_frozen: true, max_supply: 40 }],
       [

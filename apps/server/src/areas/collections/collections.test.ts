@@ -571,18 +571,18 @@ describe('a collection', () => {
       .insertInto('collections')
       .values({ ...row, created_block: 10 })
       .execute()
-    const told = async () => {
+    const actual = async () => {
       const { data } = await server.get(`/api/contract/local-two/${row.address}`)
       const list = await server.get('/api/contract/list?chain=local-two')
       return [data.status, list.meta.total]
     }
-    expect(await told()).toEqual(['provisional', 0])
+    expect(await actual()).toEqual(['provisional', 0])
     await server.database.insertInto('chain_cursors').values(cursor).execute()
-    expect(await told()).toEqual(['provisional', 0])
+    expect(await actual()).toEqual(['provisional', 0])
     await confirm(9)
-    expect(await told()).toEqual(['provisional', 0])
+    expect(await actual()).toEqual(['provisional', 0])
     await confirm(10)
-    expect(await told()).toEqual(['confirmed', 1])
+    expect(await actual()).toEqual(['confirmed', 1])
     network.confirmations = 0
     await server.database.deleteFrom('collections').where('chain_id', '=', two).execute()
     await server.database

@@ -4,7 +4,7 @@ import { at, ben, cat, dan, eve, startReads } from '../../../test/collections/re
 import type { TestServer } from '../../../test/server.ts'
 import { createCodeFinder } from './contract-accounts.ts'
 
-const emptyAddress = `0x${'7e'.repeat(20)}` as const
+const unknownAccount = `0x${'7e'.repeat(20)}` as const
 
 let server: TestServer
 
@@ -34,11 +34,11 @@ describe('a collector', () => {
 
   test('is any address, in any letter case, unknown ones too', async () => {
     for (const address of [
-      emptyAddress,
-      emptyAddress.toUpperCase().replace('0X', '0x'),
+      unknownAccount,
+      unknownAccount.toUpperCase().replace('0X', '0x'),
     ]) {
       expect(await collector(address)).toMatchObject({
-        address: getAddress(emptyAddress),
+        address: getAddress(unknownAccount),
         collected: { quantity: 0, collections: 0, networks: [] },
         created: { collections: 0 },
         first_mint_at: null,
@@ -47,7 +47,7 @@ describe('a collector', () => {
   })
 
   test('is nothing but an address', async () => {
-    for (const address of ['0x12', 'ada', `${emptyAddress}0`, `0X${'7e'.repeat(20)}`]) {
+    for (const address of ['0x12', 'ada', `${unknownAccount}0`, `0X${'7e'.repeat(20)}`]) {
       const { status, error } = await server.get(`/api/collector/${address}`)
       expect([status, error?.code]).toEqual([422, 'validation_failed'])
     }
@@ -129,7 +129,7 @@ describe('an address with code', () => {
     }))
     let now = 0
     const find = createCodeFinder(() => now)
-    const look = () => find(emptyAddress, chains as never)
+    const look = () => find(unknownAccount, chains as never)
     expect((await look())?.alias).toBe('net-0')
     expect((await look())?.alias).toBe('net-0')
     expect(asked).toBe(3)
@@ -142,7 +142,7 @@ describe('an address with code', () => {
     for (const code of [`0xef0100${'11'.repeat(20)}`, '0x', new Error('gone')]) {
       const { client } = chainWithCode(code)
       expect(
-        await createCodeFinder()(emptyAddress, [{ id: 1, client }] as never),
+        await createCodeFinder()(unknownAccount, [{ id: 1, client }] as never),
       ).toBeUndefined()
     }
   })

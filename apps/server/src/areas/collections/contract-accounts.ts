@@ -42,7 +42,7 @@ export function createCodeFinder(now: () => number = Date.now): CodeFinder {
 async function requestCode(account: string, { client }: Chain): Promise<boolean> {
   const done = new AbortController()
   try {
-    // Safe: it is an address by the API contract.
+    // Safe: the API contract validates the address.
     const code = await Promise.race([
       getCode(client, { address: account as Address }),
       sleep(TIMEOUT_MS, undefined, { signal: done.signal }),

@@ -81,7 +81,7 @@ describe('ten people', () => {
 
 test('trending counts five tokens of one wallet and none of the creator', async () => {
   const { data } = await server.get('/api/contract/list?explain=1')
-  const told = new Map<string, { minters: number; mints: number }>(
+  const actual = new Map<string, { minters: number; mints: number }>(
     data.map((card: { contract_address: string; explain: object }) => [
       names.get(card.contract_address.toLowerCase()),
       card.explain,
@@ -93,7 +93,7 @@ test('trending counts five tokens of one wallet and none of the creator', async 
     ['one wallet', 3, 7],
     ['its creator', 3, 3],
   ] as const) {
-    const found = told.get(name)
+    const found = actual.get(name)
     expect([name, Math.round(found?.minters ?? 0)]).toEqual([name, minters])
     expect([name, Math.round(found?.mints ?? 0)]).toEqual([name, mints])
   }
@@ -102,13 +102,13 @@ test('trending counts five tokens of one wallet and none of the creator', async 
 test('popular counts people once, however much they mint, and never the creator', async () => {
   const path = '/api/contract/list?sort_by=popular&time_interval=1h&explain=1'
   const { data } = await server.get(path)
-  const told = data.map(
+  const actual = data.map(
     (card: { contract_address: string; explain: { minters: number | null } }) => [
       names.get(card.contract_address.toLowerCase()),
       card.explain.minters ?? 0,
     ],
   )
-  expect(told).toEqual([
+  expect(actual).toEqual([
     ['ten people', 10],
     ['its creator', 3],
     ['one wallet', 3],

@@ -374,8 +374,8 @@ describe('a cursor', () => {
     fc.assert(
       fc.property(wei, wei, rate, rate, (one, other, from, to) => {
         const usd = parseDecimal(from)
-        const told = formatDecimal({ digits: usd.digits * one, scale: usd.scale })
-        const [place = '', time = ''] = toScanPosition([told, '5', 'id'], to)
+        const actual = formatDecimal({ digits: usd.digits * one, scale: usd.scale })
+        const [place = '', time = ''] = toScanPosition([actual, '5', 'id'], to)
         const there = parseDecimal(to)
         const worth = there.digits * other * 10n ** BigInt(usd.scale)
         const mark = usd.digits * one * 10n ** BigInt(there.scale)
@@ -393,25 +393,25 @@ describe('a cursor', () => {
     const [name, part, ...values] = JSON.parse(
       Buffer.from(meta.next_cursor, 'base64url').toString(),
     )
-    const tell = (place: unknown) =>
+    const encodeAny = (place: unknown) =>
       Buffer.from(JSON.stringify(place)).toString('base64url')
-    expect(tell([name, part, ...values])).toBe(meta.next_cursor)
+    expect(encodeAny([name, part, ...values])).toBe(meta.next_cursor)
     const wrong = [
       'x',
       '_',
       `${meta.next_cursor}A`,
-      tell(null),
-      tell({}),
-      tell([name]),
-      tell([name, 1, ...values]),
-      tell([name, '0', ...values]),
-      tell([name, -1, ...values]),
-      tell([name, part, ...values.slice(1)]),
-      tell([name, part, ...values, '1']),
-      tell([name, part, '9'.repeat(30), ...values.slice(1)]),
-      tell([name, part, 'minted', ...values.slice(1)]),
-      tell([name, part, values[0], values[1], "' or 1=1 --"]),
-      tell(['popular all', part, ...values]),
+      encodeAny(null),
+      encodeAny({}),
+      encodeAny([name]),
+      encodeAny([name, 1, ...values]),
+      encodeAny([name, '0', ...values]),
+      encodeAny([name, -1, ...values]),
+      encodeAny([name, part, ...values.slice(1)]),
+      encodeAny([name, part, ...values, '1']),
+      encodeAny([name, part, '9'.repeat(30), ...values.slice(1)]),
+      encodeAny([name, part, 'minted', ...values.slice(1)]),
+      encodeAny([name, part, values[0], values[1], "' or 1=1 --"]),
+      encodeAny(['popular all', part, ...values]),
     ]
     for (const cursor of wrong) {
       const { status, error } = await server.get(`${list}&cursor=${cursor}`)
@@ -681,8 +681,8 @@ describe('explained', () => {
           expect(explain.ends_at).toBe(row?.ends?.toISOString())
         }
       }
-      const told = { volume: 'volume_wei', ending_soon: 'ends_at' }[sort] ?? 'price_wei'
-      expect(data[0].explain[told]).not.toBeNull()
+      const actual = { volume: 'volume_wei', ending_soon: 'ends_at' }[sort] ?? 'price_wei'
+      expect(data[0].explain[actual]).not.toBeNull()
     }
   })
 

@@ -120,10 +120,10 @@ async function look(): Promise<View> {
     for (const method of ['GET', 'HEAD'] as const) {
       asked.splice(0)
       const headers = url.startsWith('/api/') ? {} : { accept: 'text/html' }
-      const told = await app.inject({ method, url, headers })
-      const { 'x-request-id': _id, date: _date, ...kept } = told.headers
-      const body = told.body.replace(/"request_id":"[^"]*"/, '')
-      const answer = { status: told.statusCode, headers: kept, body }
+      const actual = await app.inject({ method, url, headers })
+      const { 'x-request-id': _id, date: _date, ...kept } = actual.headers
+      const body = actual.body.replace(/"request_id":"[^"]*"/, '')
+      const answer = { status: actual.statusCode, headers: kept, body }
       view.set(`${method} ${path}`, { answer, asked: asked.toSorted() })
     }
   }

@@ -6,7 +6,7 @@ import { currentBanner } from './banner.ts'
 const site = 'https://new.example.org'
 
 /** The banner at an instant, as text and as a whole. */
-function shownAt(settings: object, at: string) {
+function bannerAt(settings: object, at: string) {
   const { banner } = configure({
     banner: { is_enabled: true, site_url: site, ...settings },
   })
@@ -21,7 +21,7 @@ describe('the banner', () => {
   })
 
   test('announces the end of this version with the month, and the new one', () => {
-    const { shown, words } = shownAt({}, '2026-01-10T12:00:00Z')
+    const { shown, words } = bannerAt({}, '2026-01-10T12:00:00Z')
     expect(words).toBe(
       'This version will be deactivated on 31 January 2026. The new version is live at the main site.',
     )
@@ -41,7 +41,7 @@ describe('the banner', () => {
     ['2027-01-01T00:00:00Z', '31 January 2027'],
     ['2026-12-31T23:30:00-02:00', '31 January 2027'],
   ])('at %s means %s by the end of the month', (at, day) => {
-    expect(shownAt({ text: 'Until {date}' }, at).words).toBe(`Until ${day}`)
+    expect(bannerAt({ text: 'Until {date}' }, at).words).toBe(`Until ${day}`)
   })
 
   test('changes its text at a fixed date, to the millisecond', () => {
@@ -51,15 +51,15 @@ describe('the banner', () => {
       text: 'Ends {date}.',
       text_after: 'Gone. Use {site}.',
     }
-    expect(shownAt(fixed, '2026-03-01T09:59:59.999Z').words).toBe('Ends 1 March 2026.')
-    expect(shownAt(fixed, '2026-03-01T10:00:00Z').words).toBe('Gone. Use the main site.')
+    expect(bannerAt(fixed, '2026-03-01T09:59:59.999Z').words).toBe('Ends 1 March 2026.')
+    expect(bannerAt(fixed, '2026-03-01T10:00:00Z').words).toBe('Gone. Use the main site.')
     const silent = { ...fixed, text_after: null }
-    expect(shownAt(silent, '2026-03-02T00:00:00Z').words).toBe('Ends 1 March 2026.')
+    expect(bannerAt(silent, '2026-03-02T00:00:00Z').words).toBe('Ends 1 March 2026.')
   })
 
   test('is shown from its beginning until before its end', () => {
     const window = { from: '2026-03-01T00:00:00Z', until: '2026-03-02T00:00:00Z' }
-    const at = (instant: string) => shownAt(window, instant).shown !== null
+    const at = (instant: string) => bannerAt(window, instant).shown !== null
     expect(at('2026-02-28T23:59:59.999Z')).toBe(false)
     expect(at('2026-03-01T00:00:00Z')).toBe(true)
     expect(at('2026-03-01T23:59:59.999Z')).toBe(true)

@@ -121,7 +121,7 @@ describe('who may listen', () => {
 })
 
 describe('many listeners', { timeout: 120_000 }, () => {
-  const MANY = share(500, 2000)
+  const CLIENTS = share(500, 2000)
 
   test('cost one read for each change, and little memory', async () => {
     const reads = countReads()
@@ -130,7 +130,7 @@ describe('many listeners', { timeout: 120_000 }, () => {
     const before = memory()
     const asked = reads.count()
     const listeners = [first]
-    while (listeners.length < MANY) {
+    while (listeners.length < CLIENTS) {
       const some = Array.from({ length: 100 }, () => listenTo(world.url))
       listeners.push(...(await Promise.all(some)))
     }
@@ -144,7 +144,7 @@ describe('many listeners', { timeout: 120_000 }, () => {
     expect(reads.count() - asked).toBe(writes)
     expect(readMintedCounts(listeners.at(-1) ?? first)).toEqual([0, 1, 2, 3, 4, 5])
     // Both ends of every connection are in this process.
-    expect((memory() - before) / MANY).toBeLessThan(200_000)
+    expect((memory() - before) / CLIENTS).toBeLessThan(200_000)
     for (const listener of listeners) listener.leave()
     reads.end()
   })

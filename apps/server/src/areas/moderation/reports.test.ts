@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const address = `0x${'a'.repeat(40)}`
 const url = `/api/contract/local/${address}/report`
-const report = { category: 'copy', text: 'My print, my name taken off.' }
+const reportBody = { category: 'copy', text: 'My print, my name taken off.' }
 
 async function collection(of: Record<string, unknown> = {}) {
   const owner = ada.address.toLowerCase()
@@ -40,7 +40,7 @@ const queue = async (page = 1) => commands.reports(operatorContext(server), { pa
 
 describe('a report', () => {
   test('from anyone is received, and queued with reporter, reason and subject', async () => {
-    const anonymous = await server.post(url, report, { from: '203.0.113.7' })
+    const anonymous = await server.post(url, reportBody, { from: '203.0.113.7' })
     const signedIn = await server.post(url, { category: 'scam' }, { as: bob })
     for (const { status, data } of [anonymous, signedIn]) {
       expect([status, data]).toEqual([202, { status: 'received' }])
@@ -49,7 +49,7 @@ describe('a report', () => {
       ...{ open: 2, total: 2, page: 1 },
       reports: [
         {
-          ...{ chain: 'local', address, collection: 'Tidewater', ...report },
+          ...{ chain: 'local', address, collection: 'Tidewater', ...reportBody },
           reporter: expect.stringMatching(/^client [0-9a-f]{16}$/),
           ...{ open_reports: 2, is_blocked: false, closed_at: null },
         },
@@ -59,8 +59,8 @@ describe('a report', () => {
   })
 
   test("never stores the caller's address", async () => {
-    await server.post(url, report, { from: '203.0.113.7' })
-    await server.post(url, report, { from: '203.0.113.7', as: bob })
+    await server.post(url, reportBody, { from: '203.0.113.7' })
+    await server.post(url, reportBody, { from: '203.0.113.7', as: bob })
     const reports = await server.database.selectFrom('reports').selectAll().execute()
     const uses = await server.database.selectFrom('limit_counters').selectAll().execute()
     expect([reports.length, uses.length]).toEqual([2, 2])
@@ -69,14 +69,14 @@ describe('a report', () => {
 
   test("replaces the open one of the same person, not another's", async () => {
     const from = '203.0.113.7'
-    await server.post(url, report, { from })
+    await server.post(url, reportBody, { from })
     const again = await server.post(
       url,
       { category: 'illegal', text: 'Worse.' },
       { from },
     )
     expect([again.status, again.data]).toEqual([202, { status: 'received' }])
-    await server.post(url, report, { from: '203.0.113.8' })
+    await server.post(url, reportBody, { from: '203.0.113.8' })
     const { reports, open } = await queue()
     expect(open).toBe(2)
     expect(reports.map(({ category }) => category)).toEqual(['illegal', 'copy'])
@@ -84,18 +84,18 @@ describe('a report', () => {
 
   test('sent concurrently by one person is stored once', async () => {
     const sent = await Promise.all(
-      Array.from({ length: 4 }, () => server.post(url, report, { as: bob })),
+      Array.from({ length: 4 }, () => server.post(url, reportBody, { as: bob })),
     )
     expect(sent.map(({ status }) => status)).toEqual([202, 202, 202, 202])
     expect((await queue()).total).toBe(1)
   })
 
   test('is queued anew after the first was closed', async () => {
-    await server.post(url, report, { as: bob })
+    await server.post(url, reportBody, { as: bob })
     const [first] = (await queue()).reports
     const closing = { id: first?.id ?? 0, note: 'Asked the artist.', is_all: false }
     await commands.close(operatorContext(server), closing)
-    await server.post(url, report, { as: bob })
+    await server.post(url, reportBody, { as: bob })
     const { open, total, reports } = await queue()
     expect([open, total]).toEqual([1, 2])
     expect(reports.map(({ closed_at }) => closed_at === null)).toEqual([true, false])
@@ -124,15 +124,15 @@ describe('a report', () => {
     for (let person = 1; person <= 5; person += 1) {
       await server.post(url, { category: 'other' }, { from: `203.0.113.${person}` })
     }
-    await server.post(url, report, { from: '203.0.113.1' })
+    await server.post(url, reportBody, { from: '203.0.113.1' })
     const { reports } = await queue()
-    expect(reports.map(({ text }) => text)).toEqual([report.text, '', '', '', ''])
+    expect(reports.map(({ text }) => text)).toEqual([reportBody.text, '', '', '', ''])
     expect(reports.every(({ is_crowded }) => is_crowded)).toBe(true)
   })
 
   test('is accepted for a hidden collection', async () => {
     await change({ visibility: 'hidden' })
-    expect((await server.post(url, report)).status).toBe(202)
+    expect((await server.post(url, reportBody)).status).toBe(202)
   })
 
   test.each<[string, () => Promise<unknown>, string, number, string]>([
@@ -163,7 +163,7 @@ describe('a report', () => {
     ],
   ])('is refused of %s collection', async (_, prepare, at, status, code) => {
     await prepare()
-    const answer = await server.post(at, report)
+    const answer = await server.post(at, reportBody)
     expect([answer.status, answer.error?.code]).toEqual([status, code])
     expect((await queue()).total).toBe(0)
   })
@@ -189,21 +189,23 @@ describe('a report', () => {
 
   test('is refused with a token that has ended', async () => {
     const headers = { authorization: `Bearer plm_${'a'.repeat(49)}` }
-    const { status } = await server.post(url, report, { headers })
+    const { status } = await server.post(url, reportBody, { headers })
     expect(status).toBe(401)
   })
 
   test('is limited by minute and by day, for each internet address', async () => {
     const from = '203.0.113.9'
     const send = async () => {
-      const { status, headers } = await server.post(url, report, { from })
+      const { status, headers } = await server.post(url, reportBody, { from })
       return status === 429 ? Number(headers['retry-after']) > 0 : status
     }
     expect(await Promise.all([send(), send(), send(), send()])).toEqual([
       202, 202, 202, 202,
     ])
     expect(await send()).toBe(true)
-    expect((await server.post(url, report, { from: '203.0.113.10' })).status).toBe(202)
+    expect((await server.post(url, reportBody, { from: '203.0.113.10' })).status).toBe(
+      202,
+    )
     server.clock.advance(61_000)
     expect(await send()).toBe(202)
     server.clock.advance(61_000)
@@ -217,7 +219,7 @@ describe('closing', () => {
   const closing = { note: 'Looked into it.', is_all: false }
 
   test('removes a report from the open ones, and records operator and note', async () => {
-    await server.post(url, report, { as: bob })
+    await server.post(url, reportBody, { as: bob })
     const id = (await queue()).reports[0]?.id ?? 0
     expect(await commands.close(operatorContext(server), { id, ...closing })).toEqual({
       closed: 1,
@@ -237,8 +239,10 @@ describe('closing', () => {
   test('closes all open ones of a collection, and none of another', async () => {
     await collection({ address: `0x${'b'.repeat(40)}` })
     for (const from of ['203.0.113.1', '203.0.113.2']) {
-      await server.post(url, report, { from })
-      await server.post(url.replaceAll('a'.repeat(40), 'b'.repeat(40)), report, { from })
+      await server.post(url, reportBody, { from })
+      await server.post(url.replaceAll('a'.repeat(40), 'b'.repeat(40)), reportBody, {
+        from,
+      })
     }
     const id = (await queue()).reports[0]?.id ?? 0
     const all = { id, note: 'Blocked.', is_all: true }

@@ -2,7 +2,10 @@ import { Problem } from '@platemark/api/problem'
 import { routes } from '@platemark/api/routes'
 import type { Chain } from '../../configuration/chains.ts'
 import type { AppContext } from '../../http/app-context.ts'
-import { type CachedResponse, createResponseCache } from '../../http/response-cache.ts'
+import {
+  createResponseCache,
+  type SerializedResponse,
+} from '../../http/response-cache.ts'
 import { escapeHtml } from '../../pages/escape.ts'
 import { toChecksumAddress } from '../collections/service.ts'
 import { createBoundedQueue } from './bounded-queue.ts'
@@ -23,7 +26,7 @@ const MAX_PAGES = 1_000
 export const MAX_AGE_SECONDS = 300
 
 /** Serialized page of the sitemap. */
-type MapPage = Promise<CachedResponse>
+type MapPage = Promise<SerializedResponse>
 
 export type Sitemap = {
   /** Index of all pages: of the site and of each network. */

@@ -177,8 +177,8 @@ describe('ending a session', () => {
     const token = await enter()
     const { status, error } = await end(token, 'first')
     expect([status, error?.fields]).toEqual([422, { id: ['Enter the id of a session.'] }])
-    const nobody = await server.post(endSession.path.replace(':id', await idOf(token)))
-    expect([nobody.status, nobody.error?.code]).toEqual([401, 'unauthenticated'])
+    const anonymous = await server.post(endSession.path.replace(':id', await idOf(token)))
+    expect([anonymous.status, anonymous.error?.code]).toEqual([401, 'unauthenticated'])
   })
 
   test('counts once for concurrent requests', async () => {

@@ -44,13 +44,13 @@ async function start(database_url: string): Promise<Program> {
     },
   )
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  let said = ''
+  let output = ''
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    said = `${said}${text}`.slice(-4000)
-    const url = /answers at (http:\S+)/.exec(said)?.[1]
+    output = `${output}${text}`.slice(-4000)
+    const url = /answers at (http:\S+)/.exec(output)?.[1]
     if (url) resolve(url)
   })
-  child.once('exit', () => reject(new Error(`The program ended at once: ${said}`)))
+  child.once('exit', () => reject(new Error(`The program ended at once: ${output}`)))
   return { child, url: await promise }
 }
 

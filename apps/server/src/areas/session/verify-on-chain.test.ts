@@ -44,19 +44,19 @@ async function node(
   return { url: `http://127.0.0.1:${port}`, port, asked, headers }
 }
 
-const respond = (body: unknown, status = 200) =>
+const says = (body: unknown, status = 200) =>
   node((response) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     response.writeHead(status, { 'content-type': 'application/json' }).end(text)
   })
 
 const fails = (code: number, message: string, status?: number) =>
-  respond({ jsonrpc: '2.0', id: 1, error: { code, message } }, status)
+  says({ jsonrpc: '2.0', id: 1, error: { code, message } }, status)
 
 const silent = () => node(() => {})
 
 /** Result of a sign-in: the returned value, `failed`, or the code of the problem. */
-async function verify(
+async function signInResult(
   rpcUrls: string[],
   {
     ask = createChainCaller({ clock: () => new Date(), log: createLog('silent') }),
@@ -79,7 +79,7 @@ async function verify(
 }
 
 test.each<[what: string, node: () => Promise<Node>, result: string]>([
-  ['a result', () => respond({ jsonrpc: '2.0', id: 1, result: YES }), YES],
+  ['a result', () => says({ jsonrpc: '2.0', id: 1, result: YES }), YES],
   ['a revert', () => fails(3, 'execution reverted'), 'failed'],
   ['a revert under status 400', () => fails(3, 'execution reverted', 400), 'failed'],
   ['a revert that says it is none', () => fails(3, 'rate limit'), 'failed'],
@@ -96,20 +96,20 @@ test.each<[what: string, node: () => Promise<Node>, result: string]>([
   ['too much gas', () => fails(-32_000, 'out of gas'), 'failed'],
   ['a failed call in other words', () => fails(-32_015, 'VM execution error'), 'failed'],
   ['an internal error of the call', () => fails(-32_603, 'EVM error: Stop'), 'failed'],
-  ['too long a result', () => respond({ result: `0x${'00'.repeat(50_000)}` }), 'failed'],
+  ['too long a result', () => says({ result: `0x${'00'.repeat(50_000)}` }), 'failed'],
   ['no state', () => fails(-32_000, 'header not found'), 'chain_unavailable'],
   ['too many', () => fails(-32_000, 'too many requests'), 'chain_unavailable'],
   ['an internal error', () => fails(-32_603, 'Internal error'), 'chain_unavailable'],
   ['too many requests', () => fails(-32_005, 'rate limit', 429), 'chain_unavailable'],
   ['no such method', () => fails(-32_601, 'not found'), 'chain_unavailable'],
-  ['a page', () => respond('<p>Hello</p>'), 'chain_unavailable'],
-  ['a long page of an error', () => respond('x'.repeat(9000), 502), 'chain_unavailable'],
-  ['nothing', () => respond(''), 'chain_unavailable'],
-  ['null', () => respond('null'), 'chain_unavailable'],
-  ['a number as result', () => respond({ result: 1 }), 'chain_unavailable'],
+  ['a page', () => says('<p>Hello</p>'), 'chain_unavailable'],
+  ['a long page of an error', () => says('x'.repeat(9000), 502), 'chain_unavailable'],
+  ['nothing', () => says(''), 'chain_unavailable'],
+  ['null', () => says('null'), 'chain_unavailable'],
+  ['a number as result', () => says({ result: 1 }), 'chain_unavailable'],
 ])('an RPC address that answers with %s is result as that', async (_, make, result) => {
   const { url, asked } = await make()
-  expect(await verify([url])).toBe(result)
+  expect(await signInResult([url])).toBe(result)
   expect(asked).toHaveLength(1)
   expect(JSON.parse(asked[0] ?? '')).toMatchObject({
     method: 'eth_call',
@@ -130,7 +130,7 @@ test('an endless response is cut off while it is read', async () => {
     response.on('drain', go)
     go()
   })
-  expect(await verify([url])).toBe('failed')
+  expect(await signInResult([url])).toBe('failed')
   await cut
   // Bytes that the system buffers between two sockets.
   expect(written).toBeLessThan(20_000_000)
@@ -141,7 +141,7 @@ test('a response that decompresses without end is cut off as well', async () => 
   const { url } = await node((response) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
   )
-  expect(await verify([url])).toBe('failed')
+  expect(await signInResult([url])).toBe('failed')
 })
 
 test('a slow response is limited by the overall timeout', async () => {
@@ -152,68 +152,69 @@ test('a slow response is limited by the overall timeout', async () => {
       await sleep(20)
     }
   })
-  const [second, third] = await Promise.all([respond({ result: YES }), respond('')])
+  const [second, third] = await Promise.all([says({ result: YES }), says('')])
   const ask = createChainCaller({ clock: () => new Date(), log: createLog('silent') })
   const signal = AbortSignal.timeout(300)
   const late = sleep(2500, 'later than a single try may end')
-  const result = verify([url, second.url], { ask, signal })
+  const result = signInResult([url, second.url], { ask, signal })
   expect(await Promise.race([result, late])).toBe('chain_unavailable')
   expect(second.asked).toEqual([])
   // An endpoint without a request has not failed.
-  expect(await verify([second.url, third.url], { ask })).toBe(YES)
+  expect(await signInResult([second.url, third.url], { ask })).toBe(YES)
   expect(third.asked).toEqual([])
 })
 
 test('no redirect is followed', async () => {
-  const good = await respond({ result: YES })
+  const good = await says({ result: YES })
   const { url } = await node((response) =>
     response.writeHead(307, { location: good.url }).end(),
   )
-  expect(await verify([url])).toBe('chain_unavailable')
+  expect(await signInResult([url])).toBe('chain_unavailable')
   expect(good.asked).toEqual([])
 })
 
 test('the second RPC endpoint is called when the first fails, and a third never', async () => {
   const [bad, worse, good] = await Promise.all([
     fails(-32_005, 'limit'),
-    respond('', 500),
-    respond({ result: YES }),
+    says('', 500),
+    says({ result: YES }),
   ])
-  expect(await verify([bad.url, good.url])).toBe(YES)
-  expect(await verify([bad.url, worse.url, good.url])).toBe('chain_unavailable')
-  expect(await verify([good.url, bad.url])).toBe(YES)
+  expect(await signInResult([bad.url, good.url])).toBe(YES)
+  expect(await signInResult([bad.url, worse.url, good.url])).toBe('chain_unavailable')
+  expect(await signInResult([good.url, bad.url])).toBe(YES)
   expect([bad, worse, good].map(({ asked }) => asked.length)).toEqual([2, 1, 2])
 })
 
 test('the second RPC endpoint is called when the first times out', async () => {
-  const [first, second] = await Promise.all([silent(), respond({ result: YES })])
-  expect(await verify([first.url, second.url], { timeoutMs: 200 })).toBe(YES)
+  const [first, second] = await Promise.all([silent(), says({ result: YES })])
+  expect(await signInResult([first.url, second.url], { timeoutMs: 200 })).toBe(YES)
 })
 
 test('a recently failed RPC endpoint is called last, and never left out', async () => {
-  const [bad, good] = await Promise.all([respond('', 500), respond({ result: YES })])
+  const [bad, good] = await Promise.all([says('', 500), says({ result: YES })])
   const urls = [bad.url, good.url]
   let now = new Date()
   const ask = createChainCaller({ clock: () => now, log: createLog('silent') })
-  for (let count = 0; count < 5; count += 1) expect(await verify(urls, { ask })).toBe(YES)
+  for (let count = 0; count < 5; count += 1)
+    expect(await signInResult(urls, { ask })).toBe(YES)
   expect([bad.asked.length, good.asked.length]).toEqual([1, 5])
   now = new Date(now.getTime() + 30_000)
-  expect(await verify(urls, { ask })).toBe(YES)
+  expect(await signInResult(urls, { ask })).toBe(YES)
   expect(bad.asked).toHaveLength(2)
   for (let count = 0; count < 5; count += 1) {
-    expect(await verify([bad.url], { ask })).toBe('chain_unavailable')
+    expect(await signInResult([bad.url], { ask })).toBe('chain_unavailable')
   }
   expect(bad.asked).toHaveLength(7)
 })
 
 test('credentials of an RPC URL are sent as such', async () => {
-  const { port, headers } = await respond({ result: YES })
-  expect(await verify([`http://me:s%40e@127.0.0.1:${port}`])).toBe(YES)
+  const { port, headers } = await says({ result: YES })
+  expect(await signInResult([`http://me:s%40e@127.0.0.1:${port}`])).toBe(YES)
   expect(headers).toEqual([`Basic ${Buffer.from('me:s@e').toString('base64')}`])
 })
 
 test('a sign-in calls a chain once, and never with a key', async () => {
-  const { url, asked } = await respond({ result: '0x' })
+  const { url, asked } = await says({ result: '0x' })
   const server = await testServer({
     networks: [toNetworkSettings({ id: 7, url }, 'seven')],
   })

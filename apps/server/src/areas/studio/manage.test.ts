@@ -120,12 +120,12 @@ describe('every managing call', () => {
       const deleted = await collection({ address: `${address.slice(0, -2)}bb` })
       await act(deleted, 'delete')
       const ids = [...before, deleted, randomUUID()]
-      const told = await Promise.all(ids.map((id) => call(id, verb, bob)))
-      told.push(await call(deleted, verb, ada))
+      const actual = await Promise.all(ids.map((id) => call(id, verb, bob)))
+      actual.push(await call(deleted, verb, ada))
 
-      expect(told.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
+      expect(actual.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
       expect(
-        new Set(told.map(({ error }) => `${error?.code} ${error?.message}`)).size,
+        new Set(actual.map(({ error }) => `${error?.code} ${error?.message}`)).size,
       ).toBe(1)
       const own = (await studio()).map((one: { contract_id: string }) => one.contract_id)
       expect(own.sort()).toEqual(before.sort())

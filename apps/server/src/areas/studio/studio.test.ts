@@ -502,11 +502,11 @@ describe('lists', () => {
   test("responds with 404 for another user's draft, 401 without a session", async () => {
     const id = await draft({ ...complete, phases: [friends] })
     expect((await setList(id, [{ address: bob.address }], 0, bob)).status).toBe(404)
-    const nobody = await server.post(`/api/contract/studio/${id}/lists`, {
+    const anonymous = await server.post(`/api/contract/studio/${id}/lists`, {
       phase_id: 0,
       entries: [{ address: bob.address }],
     })
-    expect(nobody.status).toBe(401)
+    expect(anonymous.status).toBe(401)
   })
 
   test('takes thousands of wallets and stores them in one public file', async () => {
