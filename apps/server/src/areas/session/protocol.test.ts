@@ -263,7 +263,7 @@ describe('a text for the wallet', { timeout: 600_000 }, () => {
             expirationTime: expires_at,
             notBefore: undefined,
             requestId: undefined,
-            context: undefined,
+            resources: undefined,
           })
           expect(Date.parse(expires_at) - Date.parse(issuedAt)).toBe(300_000)
         }
