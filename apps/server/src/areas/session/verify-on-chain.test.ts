@@ -44,14 +44,14 @@ async function node(
   return { url: `http://127.0.0.1:${port}`, port, asked, headers }
 }
 
-const says = (body: unknown, status = 200) =>
+const respond = (body: unknown, status = 200) =>
   node((response) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     response.writeHead(status, { 'content-type': 'application/json' }).end(text)
   })
 
 const fails = (code: number, message: string, status?: number) =>
-  says({ jsonrpc: '2.0', id: 1, error: { code, message } }, status)
+  respond({ jsonrpc: '2.0', id: 1, error: { code, message } }, status)
 
 const silent = () => node(() => {})
 
@@ -79,7 +79,7 @@ async function signInResult(
 }
 
 test.each<[what: string, node: () => Promise<Node>, result: string]>([
-  ['a result', () => says({ jsonrpc: '2.0', id: 1, result: YES }), YES],
+  ['a result', () => respond({ jsonrpc: '2.0', id: 1, result: YES }), YES],
   ['a revert', () => fails(3, 'execution reverted'), 'failed'],
   ['a revert under status 400', () => fails(3, 'execution reverted', 400), 'failed'],
   ['a revert that says it is none', () => fails(3, 'rate limit'), 'failed'],
@@ -96,17 +96,17 @@ test.each<[what: string, node: () => Promise<Node>, result: string]>([
   ['too much gas', () => fails(-32_000, 'out of gas'), 'failed'],
   ['a failed call in other words', () => fails(-32_015, 'VM execution error'), 'failed'],
   ['an internal error of the call', () => fails(-32_603, 'EVM error: Stop'), 'failed'],
-  ['too long a result', () => says({ result: `0x${'00'.repeat(50_000)}` }), 'failed'],
+  ['too long a result', () => respond({ result: `0x${'00'.repeat(50_000)}` }), 'failed'],
   ['no state', () => fails(-32_000, 'header not found'), 'chain_unavailable'],
   ['too many', () => fails(-32_000, 'too many requests'), 'chain_unavailable'],
   ['an internal error', () => fails(-32_603, 'Internal error'), 'chain_unavailable'],
   ['too many requests', () => fails(-32_005, 'rate limit', 429), 'chain_unavailable'],
   ['no such method', () => fails(-32_601, 'not found'), 'chain_unavailable'],
-  ['a page', () => says('<p>Hello</p>'), 'chain_unavailable'],
-  ['a long page of an error', () => says('x'.repeat(9000), 502), 'chain_unavailable'],
-  ['nothing', () => says(''), 'chain_unavailable'],
-  ['null', () => says('null'), 'chain_unavailable'],
-  ['a number as result', () => says({ result: 1 }), 'chain_unavailable'],
+  ['a page', () => respond('<p>Hello</p>'), 'chain_unavailable'],
+  ['a long page of an error', () => respond('x'.repeat(9000), 502), 'chain_unavailable'],
+  ['nothing', () => respond(''), 'chain_unavailable'],
+  ['null', () => respond('null'), 'chain_unavailable'],
+  ['a number as result', () => respond({ result: 1 }), 'chain_unavailable'],
 ])('an RPC address that answers with %s is result as that', async (_, make, result) => {
   const { url, asked } = await make()
   expect(await signInResult([url])).toBe(result)
@@ -152,7 +152,7 @@ test('a slow response is limited by the overall timeout', async () => {
       await sleep(20)
     }
   })
-  const [second, third] = await Promise.all([says({ result: YES }), says('')])
+  const [second, third] = await Promise.all([respond({ result: YES }), respond('')])
   const ask = createChainCaller({ clock: () => new Date(), log: createLog('silent') })
   const signal = AbortSignal.timeout(300)
   const late = sleep(2500, 'later than a single try may end')
@@ -165,7 +165,7 @@ test('a slow response is limited by the overall timeout', async () => {
 })
 
 test('no redirect is followed', async () => {
-  const good = await says({ result: YES })
+  const good = await respond({ result: YES })
   const { url } = await node((response) =>
     response.writeHead(307, { location: good.url }).end(),
   )
@@ -176,8 +176,8 @@ test('no redirect is followed', async () => {
 test('the second RPC endpoint is called when the first fails, and a third never', async () => {
   const [bad, worse, good] = await Promise.all([
     fails(-32_005, 'limit'),
-    says('', 500),
-    says({ result: YES }),
+    respond('', 500),
+    respond({ result: YES }),
   ])
   expect(await signInResult([bad.url, good.url])).toBe(YES)
   expect(await signInResult([bad.url, worse.url, good.url])).toBe('chain_unavailable')
@@ -186,12 +186,12 @@ test('the second RPC endpoint is called when the first fails, and a third never'
 })
 
 test('the second RPC endpoint is called when the first times out', async () => {
-  const [first, second] = await Promise.all([silent(), says({ result: YES })])
+  const [first, second] = await Promise.all([silent(), respond({ result: YES })])
   expect(await signInResult([first.url, second.url], { timeoutMs: 200 })).toBe(YES)
 })
 
 test('a recently failed RPC endpoint is called last, and never left out', async () => {
-  const [bad, good] = await Promise.all([says('', 500), says({ result: YES })])
+  const [bad, good] = await Promise.all([respond('', 500), respond({ result: YES })])
   const urls = [bad.url, good.url]
   let now = new Date()
   const ask = createChainCaller({ clock: () => now, log: createLog('silent') })
@@ -208,13 +208,13 @@ test('a recently failed RPC endpoint is called last, and never left out', async 
 })
 
 test('credentials of an RPC URL are sent as such', async () => {
-  const { port, headers } = await says({ result: YES })
+  const { port, headers } = await respond({ result: YES })
   expect(await signInResult([`http://me:s%40e@127.0.0.1:${port}`])).toBe(YES)
   expect(headers).toEqual([`Basic ${Buffer.from('me:s@e').toString('base64')}`])
 })
 
 test('a sign-in calls a chain once, and never with a key', async () => {
-  const { url, asked } = await says({ result: '0x' })
+  const { url, asked } = await respond({ result: '0x' })
   const server = await testServer({
     networks: [toNetworkSettings({ id: 7, url }, 'seven')],
   })
