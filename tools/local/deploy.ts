@@ -22,6 +22,9 @@ import * as z from 'zod/mini'
 import type { KeptChain } from './chain.ts'
 import { type DataFolder, DataFolderError } from './data-folder.ts'
 
+/** The part of a data folder that remembers deployed contracts. */
+export type ContractStore = Pick<DataFolder, 'path' | 'readValue' | 'writeValue'>
+
 const address = z.pipe(
   z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)),
   z.transform((text) => getAddress(text)),
@@ -45,7 +48,7 @@ type Deployer = {
  * collections this version cannot read.
  */
 export function requireOwnContracts(
-  folder: DataFolder,
+  folder: ContractStore,
   chainIds: readonly number[],
   owner: Address,
 ): void {
@@ -66,7 +69,7 @@ export function requireOwnContracts(
  */
 export async function deployContracts(
   chain: KeptChain,
-  folder: DataFolder,
+  folder: ContractStore,
   { account, mintFeeWei }: Deployer,
 ): Promise<Contracts> {
   const client = createChainClient(chain)
@@ -112,7 +115,7 @@ export async function deployContracts(
   return deployed
 }
 
-function readContracts(folder: DataFolder, chainId: number): Contracts | undefined {
+function readContracts(folder: ContractStore, chainId: number): Contracts | undefined {
   const known = contracts.safeParse(folder.readValue(storageKey(chainId)))
   return known.success ? known.data : undefined
 }

@@ -163,7 +163,7 @@ describe('an impossible start is one sentence and exit code 1:', {
     const { ended, text } = run({ port: 0 }, { ROLE: 'boss' })
     expect([await ended, text()]).toEqual([
       1,
-      'role: Use one of all, api, follower, jobs.\n',
+      'role: Use one of all, api, indexer, jobs.\n',
     ])
   })
 
