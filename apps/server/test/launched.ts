@@ -80,8 +80,8 @@ export async function launched(
   for (const minter of more) await launch.mint(minter, drop, 1, 0n)
   if (crowd > 0) await launch.mint(bob, drop, crowd, 0n)
 
-  const follower = startTestIndexer(server)
-  await follower.caughtUp(chain)
+  const indexer = startTestIndexer(server)
+  await indexer.caughtUp(chain)
   const own = await done(server.get(`/api/contract/local/${hidden}`, { as: cyn }))
   await done(server.post(`${studio}/${own.contract_id}/hide`, undefined, { as: cyn }))
   await startCollectionJobs(server.context)()
@@ -92,9 +92,9 @@ export async function launched(
     edition,
     listed,
     hidden,
-    follow: () => follower.caughtUp(chain),
+    follow: () => indexer.caughtUp(chain),
     async close() {
-      await follower.stop()
+      await indexer.stop()
       await server.close()
       await chain.stop()
     },

@@ -209,9 +209,9 @@ describe('the embedded engine', () => {
     for (let round = 0; round < 15; round += 1) await launch.mint(bob, address, 50)
     const waits: number[] = []
     const started = performance.now()
-    const follower = startTestIndexer(server, { isEmbedded: true })
+    const indexer = startTestIndexer(server, { isEmbedded: true })
     let isDone = false
-    const done = follower.caughtUp(chain).finally(() => {
+    const done = indexer.caughtUp(chain).finally(() => {
       isDone = true
     })
     while (!isDone) {
@@ -233,7 +233,7 @@ describe('the embedded engine', () => {
       .where('address', '=', address.toLowerCase())
       .executeTakeFirstOrThrow()
     expect(minted).toBe(750)
-    await follower.stop()
+    await indexer.stop()
     // Deployed without this site: it is listed once its owner opens its page.
     const path = `/api/contract/local/${address}`
     expect((await server.get(path, { as: ada })).status).toBe(200)

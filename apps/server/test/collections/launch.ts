@@ -120,14 +120,14 @@ export function startTestIndexer(
   { pollMs, isEmbedded = false }: { pollMs?: number; isEmbedded?: boolean } = {},
 ) {
   const { database, chains } = context
-  const follower = startIndexer({
+  const indexer = startIndexer({
     ...context,
     projection: collectionProjection,
     isEmbedded,
     ...(pollMs !== undefined && { pollMs: () => pollMs }),
   })
   return {
-    stop: () => follower.stop(),
+    stop: () => indexer.stop(),
     /** Resolves once the cursor is at the head of this chain. */
     async caughtUp(chain: TestChain) {
       const isFollowed = chains.some(({ id }) => id === chain.id)

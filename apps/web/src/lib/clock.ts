@@ -52,16 +52,16 @@ const everyMinute = ticker(10_000)
  * timer, so that React batches their updates; without subscribers there is none.
  */
 export function ticker(ms: number): (tick: () => void) => () => void {
-  const followers = new Set<() => void>()
+  const subscribers = new Set<() => void>()
   let timer: ReturnType<typeof setInterval> | undefined
   return (tick) => {
-    followers.add(tick)
+    subscribers.add(tick)
     timer ??= setInterval(() => {
-      for (const follower of followers) follower()
+      for (const subscriber of subscribers) subscriber()
     }, ms)
     return () => {
-      followers.delete(tick)
-      if (followers.size > 0) return
+      subscribers.delete(tick)
+      if (subscribers.size > 0) return
       clearInterval(timer)
       timer = undefined
     }

@@ -25,7 +25,7 @@ const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 let chain: TestChain
 let server: TestServer
 let launch: ReturnType<typeof launcher>
-let follower: ReturnType<typeof startTestIndexer>
+let indexer: ReturnType<typeof startTestIndexer>
 const at: Record<'popular' | 'busy' | 'quiet' | 'listed' | 'free', `0x${string}`> = {
   popular: '0x',
   busy: '0x',
@@ -48,7 +48,7 @@ beforeAll(async () => {
     ],
     promoted: [],
   })
-  follower = startTestIndexer(server)
+  indexer = startTestIndexer(server)
 
   // Blocks ten seconds apart, so that the order is certain; the server's clock is moved
   // along.
@@ -80,7 +80,7 @@ beforeAll(async () => {
   await launch.mint(cyn, at.busy, 6)
   await apart()
   at.listed = await deployListed()
-  await follower.caughtUp(chain)
+  await indexer.caughtUp(chain)
   for (const [address, owner] of [
     [at.quiet, ada],
     [at.popular, ada],
@@ -91,7 +91,7 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  await follower.stop()
+  await indexer.stop()
   await server.close()
   await chain.stop()
 })
@@ -514,7 +514,7 @@ describe('a collection', () => {
 
   test('deployed without this site stays unlisted until its owner opens it', async () => {
     const address = await launch.create(bob, { name: 'Made elsewhere' })
-    await follower.caughtUp(chain)
+    await indexer.caughtUp(chain)
     const path = `/api/contract/local/${address}`
     expect((await server.get(path)).data.hidden).toBe(true)
     expect(namesIn(await server.get('/api/contract/list'))).not.toContain(
@@ -692,7 +692,7 @@ describe('the entry of a wallet', () => {
       args: [2n, BigInt(packed), proof],
     })
     await launch.send(bob, at.listed, calldata)
-    await follower.caughtUp(chain)
+    await indexer.caughtUp(chain)
     const seen = await server.get(
       `/api/contract/local/friends-first/eligibility?address=${bob.address}`,
     )

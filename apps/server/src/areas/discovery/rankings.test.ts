@@ -122,18 +122,18 @@ test('rankings equal a plain count, for any sequence of events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
       await forget(server.database)
-      const follower = new Map(
-        chainIds.map((id) => [id, followerOf(server.database, id)] as const),
+      const indexer = new Map(
+        chainIds.map((id) => [id, createIndexer(server.database, id)] as const),
       )
       for (const one of steps) {
         await play(server.database, one, (chain) => {
-          const found = follower.get(chainIds[chain])
+          const found = indexer.get(chainIds[chain])
           if (!found) throw new Error('there is no such chain')
           return found
         })
         await expectExact(server.database)
       }
-      for (const one of follower.values()) await one.settle()
+      for (const one of indexer.values()) await one.settle()
       await expectExact(server.database)
     }),
     { numRuns: share(15, 200), seed: seedOr(4) },
@@ -161,9 +161,9 @@ test('several indexers and two concurrent jobs keep every ranking exact', async 
   const steps = histories[0].length + histories[1].length
   let played = 0
   const follow = async (chain: 0 | 1) => {
-    const follower = followerOf(database, chainIds[chain])
+    const indexer = createIndexer(database, chainIds[chain])
     for (const one of histories[chain]) {
-      await play(database, one, () => follower)
+      await play(database, one, () => indexer)
       played += 1
     }
   }
@@ -186,7 +186,7 @@ test('several indexers and two concurrent jobs keep every ranking exact', async 
 test('hiding a collection does not wait for a count, nor the reverse', async () => {
   const { database } = opened
   await forget(database)
-  const follower = followerOf(database, chainIds[0])
+  const indexer = createIndexer(database, chainIds[0])
   const places = [0, 1, 2]
   const mint = (collection: number) => ({
     collection,
@@ -195,7 +195,7 @@ test('hiding a collection does not wait for a count, nor the reverse', async () 
     price: 1,
     age: 0,
   })
-  await follower.mint(places.map(mint))
+  await indexer.mint(places.map(mint))
   await database.transaction().execute(async (counting) => {
     await rebuildRankings(counting, { chain_id: chainIds[0] })
     // A second connection while the counting transaction is open.
@@ -220,21 +220,21 @@ test('hiding a collection does not wait for a count, nor the reverse', async () 
 async function play(
   database: Database,
   one: Step,
-  followerOfChain: (chain: 0 | 1) => Follower,
+  indexerForChain: (chain: 0 | 1) => TestIndexer,
 ): Promise<void> {
   switch (one.kind) {
     case 'mint':
-      return followerOfChain(one.chain).mint(one.mints)
+      return indexerForChain(one.chain).mint(one.mints)
     case 'fall behind':
-      return followerOfChain(one.chain).fallBehind(one.mints)
+      return indexerForChain(one.chain).fallBehind(one.mints)
     case 'undo':
-      return followerOfChain(one.chain).undo(one.count)
+      return indexerForChain(one.chain).undo(one.count)
     case 'settle':
-      return followerOfChain(one.chain).settle()
+      return indexerForChain(one.chain).settle()
     case 'rebuild':
-      return followerOfChain(one.chain).rebuild(one.collection)
+      return indexerForChain(one.chain).rebuild(one.collection)
     case 'delete':
-      return followerOfChain(one.chain).remove(one.collection)
+      return indexerForChain(one.chain).remove(one.collection)
     case 'show':
       await database
         .updateTable('collections')
@@ -247,10 +247,10 @@ async function play(
   }
 }
 
-type Follower = ReturnType<typeof followerOf>
+type TestIndexer = ReturnType<typeof createIndexer>
 
 /** Writes mints, minters and rankings of one chain together, as the projection does. */
-function followerOf(database: Database, chainId: number) {
+function createIndexer(database: Database, chainId: number) {
   const creator = walletOf(0)
   let written: (RankedMint & { minter: string; log_index: number })[] = []
   let logIndex = 0

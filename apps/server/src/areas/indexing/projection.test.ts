@@ -39,7 +39,7 @@ import { ada, bob, cyn, type TestServer, testServer } from '../../../test/server
 let chain: TestChain
 let server: TestServer
 let launch: ReturnType<typeof launcher>
-let follower: ReturnType<typeof startTestIndexer>
+let indexer: ReturnType<typeof startTestIndexer>
 
 beforeAll(async () => {
   chain = await testChain()
@@ -48,10 +48,10 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   server = await testServer({ networks: [chain.network] })
-  follower = startTestIndexer(server)
+  indexer = startTestIndexer(server)
 })
 afterEach(async () => {
-  await follower.stop()
+  await indexer.stop()
   await server.close()
 })
 afterAll(() => chain.stop())
@@ -119,7 +119,7 @@ test.each<[string, Partial<CreateParams>]>([
   const { listContentHash: _inAnotherLog, ...given } = { ...plainDrop, ...params }
   expect(decodeCreateParams(log?.args.args ?? '0x')).toEqual(given)
 
-  await follower.caughtUp(chain)
+  await indexer.caughtUp(chain)
   const indexed = await collectionAt(address)
   expect(indexed.is_transferable).toBe(given.transferable)
   const [created] = await eventsOf(indexed.id)
@@ -132,7 +132,7 @@ test.each<[string, Partial<CreateParams>]>([
 describe('a drop', () => {
   test('is indexed with everything its creation says', async () => {
     const address = await launch.create(ada, { name: 'Low\u202eWater  ' })
-    await follower.caughtUp(chain)
+    await indexer.caughtUp(chain)
     expect(await collectionAt(address)).toMatchObject({
       name: 'LowWater',
       symbol: 'TIDE',
@@ -154,7 +154,7 @@ describe('a drop', () => {
     await launch.mint(bob, address, 1)
     await launch.send(bob, address, call('transferFrom', [bob.address, cyn.address, 2n]))
     await launch.send(cyn, address, call('burn', [4n]))
-    await follower.caughtUp(chain)
+    await indexer.caughtUp(chain)
 
     const found = await collectionAt(address)
     const view = await chain.client.readContract({
@@ -209,7 +209,7 @@ describe('a drop', () => {
     const cheaper = { ...plainDrop.publicPhase, price: price / 2n }
     await launch.send(ada, address, call('setPublicPhase', [cheaper]))
     await launch.mint(bob, address, 2, price / 2n)
-    await follower.caughtUp(chain)
+    await indexer.caughtUp(chain)
     expect((await collectionAt(address)).volume_wei).toBe((price * 2n).toString())
     const prices = await server.database
       .selectFrom('mints')
@@ -226,7 +226,7 @@ describe('a drop', () => {
   test('counts against the cap of a phase like the contract', async () => {
     const address = await launch.create(ada)
     const phaseAt = async () => {
-      await follower.caughtUp(chain)
+      await indexer.caughtUp(chain)
       const { id } = await collectionAt(address)
       return server.database
         .selectFrom('phases')
@@ -283,7 +283,7 @@ describe('a drop', () => {
         [2n, 1n],
       ]),
     )
-    await follower.caughtUp(chain)
+    await indexer.caughtUp(chain)
     const mints = await server.database
       .selectFrom('mints')
       .select(['minter', 'quantity', 'referrer'])
@@ -309,7 +309,7 @@ describe('a drop', () => {
   test('does not count its creator among its minters', async () => {
     const address = await launch.create(ada)
     await launch.mint(ada, address, 2)
-    await follower.caughtUp(chain)
+    await indexer.caughtUp(chain)
     expect(await collectionAt(address)).toMatchObject({ minted: 2, unique_minters: 0 })
   })
 
@@ -322,7 +322,7 @@ describe('a drop', () => {
     await launch.send(ada, address, call('freezeMetadata', [keccak256('0x01')]))
     await launch.send(ada, address, call('transferOwnership', [bob.address]))
     await launch.send(bob, address, call('acceptOwnership', []))
-    await follower.caughtUp(chain)
+    await indexer.caughtUp(chain)
     expect(await collectionAt(address)).toMatchObject({
       is_paused: true,
       max_supply: 80,
@@ -338,7 +338,7 @@ describe('a drop', () => {
     const address = await launch.create(ada)
     await launch.mint(bob, address, 4)
     await launch.send(bob, address, call('release', [ada.address]))
-    await follower.caughtUp(chain)
+    await indexer.caughtUp(chain)
     const { id } = await collectionAt(address)
     expect(await eventsOf(id)).toContainEqual({
       kind: 'withdrawal',
@@ -371,7 +371,7 @@ describe('a drop', () => {
       args: [2n, packed, proofOf(leaf) ?? []],
     })
     await launch.send(bob, address, data, (price / 10n) * 2n)
-    await follower.caughtUp(chain)
+    await indexer.caughtUp(chain)
 
     const { id, volume_wei } = await collectionAt(address)
     expect(volume_wei).toBe((price / 5n).toString())
@@ -387,7 +387,7 @@ describe('a drop', () => {
     ])
 
     await launch.send(ada, address, call('removeList', [root]))
-    await follower.caughtUp(chain)
+    await indexer.caughtUp(chain)
     const { ends_at } = await server.database
       .selectFrom('phases')
       .select('ends_at')
@@ -396,10 +396,10 @@ describe('a drop', () => {
       .executeTakeFirstOrThrow()
     expect(ends_at.getTime()).toBeLessThanOrEqual(Date.now() + 1000)
     const before = await readIndex(server.database)
-    await follower.stop()
+    await indexer.stop()
     await clearIndex(server.database)
-    follower = startTestIndexer(server)
-    await follower.caughtUp(chain)
+    indexer = startTestIndexer(server)
+    await indexer.caughtUp(chain)
     expect(await readIndex(server.database)).toEqual(before)
   })
 
@@ -434,7 +434,7 @@ test('an edition counts copies by holder', async () => {
   const data = call('safeTransferFrom', [bob.address, cyn.address, 1n, 2n, '0x'])
   await launch.send(bob, address, data)
   await launch.send(cyn, address, encodeFunctionData({ abi: [burnCopies], args: [1n] }))
-  await follower.caughtUp(chain)
+  await indexer.caughtUp(chain)
   const found = await collectionAt(address)
   expect(found).toMatchObject({ kind: 'edition', minted: 5, burned: 1, holders: 2 })
   const holdings = await server.database
@@ -495,7 +495,7 @@ test('a draft keeps its id when its deployment is mined, lost and mined again', 
       .executeTakeFirst()
 
   await deploy()
-  await follower.caughtUp(chain)
+  await indexer.caughtUp(chain)
   expect(await collectionAt(prepared.data.predicted_address)).toMatchObject({ id })
   expect(await draft()).toEqual({ collection_id: id })
 
@@ -504,11 +504,11 @@ test('a draft keeps its id when its deployment is mined, lost and mined again', 
     method: 'anvil_reorg' as 'anvil_mine',
     params: [1, []] as never,
   })
-  await follower.caughtUp(chain)
+  await indexer.caughtUp(chain)
   expect(await draft()).toEqual({ collection_id: null })
 
   await deploy()
-  await follower.caughtUp(chain)
+  await indexer.caughtUp(chain)
   expect(await collectionAt(prepared.data.predicted_address)).toMatchObject({
     id,
     is_unlisted: false,
@@ -525,7 +525,7 @@ test('ignores collections of another factory', async () => {
   const { factory: fake } = deployedAddresses(plan)
   const address = await launch.create(ada, {}, keccak256('0xfa'), fake)
   await launch.mint(bob, address, 1)
-  await follower.caughtUp(chain)
+  await indexer.caughtUp(chain)
   const found = await server.database
     .selectFrom('collections')
     .select('id')

@@ -31,7 +31,7 @@ const rates = { local: 3000, 'local-two': 1.5 }
 
 let chains: [TestChain, TestChain]
 let server: TestServer
-let follower: ReturnType<typeof startTestIndexer> | undefined
+let indexer: ReturnType<typeof startTestIndexer> | undefined
 let proxies: Awaited<ReturnType<typeof proxyTo>>[] = []
 let moods: Record<string, Mood>
 let asked: string[]
@@ -48,7 +48,7 @@ beforeEach(() => {
   asked = []
 })
 afterEach(async () => {
-  await follower?.stop()
+  await indexer?.stop()
   await server.close()
   for (const proxy of proxies) await proxy.close()
   proxies = []
@@ -70,10 +70,10 @@ async function start(changes: Record<string, Record<string, unknown>> = {}) {
     }),
   )
   server = await testServer({ networks })
-  follower = startTestIndexer(server)
+  indexer = startTestIndexer(server)
 }
 
-const caughtUp = () => Promise.all(chains.map((chain) => follower?.caughtUp(chain)))
+const caughtUp = () => Promise.all(chains.map((chain) => indexer?.caughtUp(chain)))
 
 const isAboutOwed = ({ method, params }: RpcCall) =>
   method === 'eth_call' && JSON.stringify(params).includes(owedMany)
@@ -192,7 +192,7 @@ describe('the balance', () => {
     await caughtUp()
     expect((await balance(creator)).balance).toBe(30.01)
     // Unindexed blocks must not matter.
-    await follower?.stop()
+    await indexer?.stop()
     await withdraw(chains[0], creator, collection)
     expect((await balance(creator)).balance).toBe(0.01)
   })
@@ -254,7 +254,7 @@ describe('a chain', () => {
     const collections = [await sell(chains[0], creator), await sell(chains[1], creator)]
     await caughtUp()
     expect((await balance(creator)).balance).toBe(30.01)
-    await follower?.stop()
+    await indexer?.stop()
     return { creator, collections }
   }
 

@@ -35,8 +35,8 @@ test('a mint is in the statistics, and out of them after a reorg', async () => {
   const launch = launcher(chain)
   await launch.fund(ada, bob, cyn)
   const address = await launch.create(ada)
-  const follower = startTestIndexer(server)
-  await follower.caughtUp(chain)
+  const indexer = startTestIndexer(server)
+  await indexer.caughtUp(chain)
   const before = await readIndex(database)
   const snapshot = await chain.client.snapshot()
   for (const [who, quantity] of [
@@ -47,7 +47,7 @@ test('a mint is in the statistics, and out of them after a reorg', async () => {
   ] as const) {
     await launch.mint(who, address, quantity)
   }
-  await follower.caughtUp(chain)
+  await indexer.caughtUp(chain)
   const { data } = await server.get(`/api/contract/local/${address}/stats`)
   expect(data.total).toEqual({
     minted: 7,
@@ -67,12 +67,12 @@ test('a mint is in the statistics, and out of them after a reorg', async () => {
 
   await chain.client.revert({ id: snapshot })
   await launch.create(bob)
-  await follower.caughtUp(chain)
+  await indexer.caughtUp(chain)
   const after = await readIndex(database)
   for (const table of ['mint_hours', 'referrer_mints', 'holder_counts']) {
     expect(after[table]).toEqual(before[table])
   }
-  await follower.stop()
+  await indexer.stop()
 })
 
 test('a price per wallet makes no row per mint', async () => {

@@ -40,8 +40,8 @@ describe('indexed blocks', { timeout: 60_000 }, () => {
     const launch = launcher(chain)
     await launch.fund(ada, bob)
     const address = await launch.create(ada)
-    const follower = startTestIndexer(server)
-    await follower.caughtUp(chain)
+    const indexer = startTestIndexer(server)
+    await indexer.caughtUp(chain)
     const snapshot = await chain.client.snapshot()
     const origin = await listen(server.app)
     const listener = await listenTo(`${origin}/api/contract/local/${address}/events`)
@@ -51,7 +51,7 @@ describe('indexed blocks', { timeout: 60_000 }, () => {
     await chain.client.revert({ id: snapshot })
     await launch.mint(ada, address, 1)
     await launch.mint(ada, address, 4)
-    await follower.caughtUp(chain)
+    await indexer.caughtUp(chain)
     while (readMintedCounts(listener).at(-1) !== 5) {
       await listener.until(listener.events().length + 1)
     }
@@ -63,7 +63,7 @@ describe('indexed blocks', { timeout: 60_000 }, () => {
       last_change: { kind: 'created' },
     })
     listener.leave()
-    await follower.stop()
+    await indexer.stop()
   })
 
   test('are broadcast on confirmation', async () => {
