@@ -1,11 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from './program.ts'
 
-/** Runs these test files at full length, with `--seed N` or a random one, and exits. */
+/**
+ * Runs these test files at full length, with `--seed N` or a random one, and exits. Throws for a
+ * file that does not exist: Vitest would leave it out and pass.
+ */
 export function runFullTests(files: string[]): never {
+  const missing = files.filter((file) => !existsSync(join(root, file)))
+  if (missing.length > 0) throw new Error(`no such test file: ${missing.join(', ')}`)
   const { values } = parseArgs({
     options: { seed: { type: 'string', default: String(randomInt(1_000_000)) } },
   })

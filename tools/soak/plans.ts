@@ -1,6 +1,9 @@
 import { runFullTests } from '../run-tests.ts'
 
-const collections = 'apps/server/src/areas/collections'
+const areas = 'apps/server/src/areas'
 
 /** Every list and search on 32,000 collections, to the deepest page of each network. */
-runFullTests([`${collections}/lists-plans.test.ts`, `${collections}/reads-plans.test.ts`])
+runFullTests([
+  `${areas}/discovery/lists-plans.test.ts`,
+  `${areas}/collections/reads-plans.test.ts`,
+])
