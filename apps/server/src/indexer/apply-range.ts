@@ -1,7 +1,8 @@
+import { hashBlocks } from './block-hashes.ts'
 import type { ChainSync } from './chain-sync.ts'
-import { confirmWindow, withBlockHashes } from './confirm.ts'
+import { confirmWindow } from './confirm.ts'
 import { InconsistentRpcError } from './errors.ts'
-import type { FetchResult } from './fetch-result.ts'
+import type { FetchedRange, FetchResult } from './fetch-result.ts'
 import { fetchVerified } from './next-range.ts'
 import { InvalidLogError } from './projection.ts'
 import { findStoredBlockBelow, rollbackTo } from './rollback.ts'
@@ -64,4 +65,14 @@ async function rollbackConflict(sync: ChainSync, isCrossChecked: boolean): Promi
   }
   if (below > cursor.number) return
   await rollbackTo(sync, await findStoredBlockBelow(sync, below))
+}
+
+/** Adds the hashes that a later cross-check compares. */
+function withBlockHashes(range: FetchedRange): FetchedRange {
+  const digests = hashBlocks(range.logs)
+  const blocks = range.blocks.map((block) => ({
+    ...block,
+    digest: digests.get(block.number) ?? null,
+  }))
+  return { ...range, blocks }
 }

@@ -33,16 +33,6 @@ export async function crossCheck(
   if (found) compareResponses(sync, range, reader, found)
 }
 
-/** Adds the hashes that a later cross-check compares. */
-export function withBlockHashes(range: FetchedRange): FetchedRange {
-  const digests = hashBlocks(range.logs)
-  const blocks = range.blocks.map((block) => ({
-    ...block,
-    digest: digests.get(block.number) ?? null,
-  }))
-  return { ...range, blocks }
-}
-
 function compareResponses(
   sync: ChainSync,
   range: FetchedRange,
