@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { checkFile, findDuplicates, listExports, type Violation } from './language.ts'
 import { root } from './program.ts'
 
-/** What may stand against a rule, by its rule and text, each with the reason. */
+/** Accepted violations by rule and text, each with its reason. */
 const exceptions: Record<string, string> = {
   'error: Problem':
     'RFC 9457 names an error response that a client can act on a problem.',

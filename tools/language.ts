@@ -8,10 +8,10 @@ export type Rule = 'word' | 'projection' | 'constant' | 'error' | 'duplicate'
 export type ExportedName = { name: string; file: string }
 
 /** Words that make somebody of data, and nouns of ours for which the field has a term. */
-const words =
-  /\b(tells?|told|telling|says?|said|saying|hears?|heard|hearing|nobody|somebody|anybody|whoever|lies|lied|happenings?|liars?)\b/i
-const nameParts =
-  /(^|_)(tells?|told|says?|said|hears?|heard|nobody|somebody|anybody|whoever|lies|lied|liar|happenings?|teller)(_|$)/
+const banned =
+  'tells?|told|telling|tellers?|says?|said|saying|hears?|heard|hearing|nobody|somebody|anybody|whoever|lies|lied|liars?|happenings?'
+const words = new RegExp(`\\b(${banned})\\b`, 'i')
+const nameParts = new RegExp(`(^|_)(${banned})(_|$)`)
 const constant = /^(MOST|LONGEST|LEAST|MANY|FEW|DEEPEST|SHORTEST)(_|$)/
 
 /**

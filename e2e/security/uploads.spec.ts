@@ -50,8 +50,8 @@ test.describe(`uploaded pictures of seed ${seed}`, () => {
   test('would be detected if they opened a dialog', async ({ page }) => {
     const dialogs = dialogsOf(page)
     await page.goto('/')
-    await page.evaluate(() => alert('heard'))
-    expect(dialogs).toEqual(['heard'])
+    await page.evaluate(() => alert('opened'))
+    expect(dialogs).toEqual(['opened'])
   })
 })
 

@@ -36,7 +36,7 @@ base(
     const answer = await request.get('/')
     const { 'content-security-policy': policy } = answer.headers()
     const planted = `<!doctype html><title>x</title><p>&lt;b&gt; in the text</p>
-    <img src=x onerror=alert("heard")><a href="javascript:alert(1)">x</a>
+    <img src=x onerror=alert("opened")><a href="javascript:alert(1)">x</a>
     <form action="//evil.example/"></form><b "x'=1>x</b><script>alert("run")</script>`
     const body = { body: planted, type: 'text/html' }
     for (const [site, isStrict] of [
@@ -65,7 +65,7 @@ base(
       ])
         expect(tally.wrong.join('\n')).toContain(wrong)
       const dialogTexts = tally.dialogs.map((text) => text.split(': ')[1])
-      expect(dialogTexts.toSorted()).toEqual(isStrict ? [] : ['heard', 'run'])
+      expect(dialogTexts.toSorted()).toEqual(isStrict ? [] : ['opened', 'run'])
       const broken = violations.filter((text) => /^policy violation: script/.test(text))
       expect(broken.length > 0).toBe(isStrict)
       page.removeAllListeners('dialog')

@@ -9,13 +9,13 @@ import { ada, bob, cyn, type TestServer, testServer } from './server.ts'
 export type Launched = {
   chain: TestChain
   server: TestServer
-  /** Of ada: a drop with the slug `tidewater`, held by three people. */
+  /** Drop by ada with the slug `tidewater`, held by three people. */
   drop: string
-  /** Of ada: an edition with the slug `one-print`, held by two people. */
+  /** Edition by ada with the slug `one-print`, held by two people. */
   edition: string
-  /** Of ada: a drop with the slug `friends-first`, with ada and bob on its list. */
+  /** Drop by ada with the slug `friends-first`, with ada and bob on its list. */
   listed: string
-  /** Of cyn: a hidden drop with the slug `hidden-shore`. */
+  /** Hidden drop by cyn with the slug `hidden-shore`. */
   hidden: string
   /** Resolves once the rows match the chain's head. */
   follow(): Promise<void>

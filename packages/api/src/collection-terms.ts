@@ -39,12 +39,12 @@ export function toSeconds(instant: string): number {
   return Math.floor(Date.parse(instant) / 1000)
 }
 
-type PhaseOnWire = Pick<
+type ApiPhase = Pick<
   PhaseEligibility,
   'phase_id' | 'start' | 'end' | 'price_wei' | 'max_supply' | 'minted'
 >
 
-function countedPhaseOf(phase: PhaseOnWire): CountedPhase {
+function countedPhaseOf(phase: ApiPhase): CountedPhase {
   return {
     phaseId: phase.phase_id,
     start: toSeconds(phase.start),

@@ -55,19 +55,26 @@ function createMigrator(database: Database): Migrator {
 /** Throws unless the database is empty, or all its migrations are known to this version. */
 async function assertUsableSchema(database: Database): Promise<void> {
   const tables = await listTables(database)
-  if (tables.length === 0) return
   const executed = tables.includes(MIGRATION_TABLE) ? await listExecuted(database) : []
   const unknown = executed.find((name) => !(name in migrations))
-  const own = tables.filter((name) => name !== MIGRATION_TABLE && name !== LOCK_TABLE)
-  if (unknown === undefined && (executed.length > 0 || own.length === 0)) return
+  if (unknown === undefined) {
+    const own = tables.filter((name) => name !== MIGRATION_TABLE && name !== LOCK_TABLE)
+    if (executed.length > 0 || own.length === 0) return
+    throw createMismatch(`tables ${own.slice(0, 3).join(', ')}`)
+  }
   const last = Object.keys(migrations).at(-1) ?? ''
-  if (unknown !== undefined && unknown > last && executed.includes(last)) {
+  if (unknown > last && executed.includes(last)) {
     throw new SchemaMismatchError(
       `The database has the migration ${unknown}, which this version of Platemark does not know. Start the newer version.`,
     )
   }
-  throw new SchemaMismatchError(
-    `The database has another schema (${unknown === undefined ? `tables ${own.slice(0, 3).join(', ')}` : `migration ${unknown}`}; this version of Platemark begins with ${Object.keys(migrations)[0]}). Start with an empty database, or run "npm start -- --reset" to empty the data folder.`,
+  throw createMismatch(`migration ${unknown}`)
+}
+
+function createMismatch(found: string): SchemaMismatchError {
+  const [first] = Object.keys(migrations)
+  return new SchemaMismatchError(
+    `The database has another schema (${found}; this version of Platemark begins with ${first}). Start with an empty database, or run "npm start -- --reset" to empty the data folder.`,
   )
 }
 
@@ -81,6 +88,6 @@ async function listTables(database: Database): Promise<string[]> {
 
 async function listExecuted(database: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select name from migrations order by name`.execute(database)
+    select name from ${sql.table(MIGRATION_TABLE)} order by name`.execute(database)
   return rows.map(({ name }) => name)
 }

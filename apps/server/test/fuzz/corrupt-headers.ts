@@ -48,7 +48,7 @@ export const header: Corruption = ({ headers }, { cursors }, prng) => {
         [...cursors.values()].join(),
       ]),
     },
-    { 'x-forwarded-for': prng.pick(['::1', 'nobody', '1.2.3.4, 5.6.7.8']) },
+    { 'x-forwarded-for': prng.pick(['::1', 'no-address', '1.2.3.4, 5.6.7.8']) },
     { origin: prng.pick(['null', 'https://evil.example', 'http://localhost:3000']) },
     { range: 'bytes=0-1' },
     { 'idempotency-key': prng.pick(['', 'short', 'one and the same', 'k'.repeat(200)]) },

@@ -1,5 +1,6 @@
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import type { CreateParams } from '@platemark/abi/create-params'
+import { toSeconds } from '@platemark/api/collection-terms'
 import { Problem } from '@platemark/api/problem'
 import type { DraftFields } from '@platemark/api/studio'
 import {
@@ -14,7 +15,6 @@ import {
 } from 'viem'
 import { getBlock, getCode, readContract, simulateContract } from 'viem/actions'
 import type { Chain } from '../../configuration/chains.ts'
-import { parseUnixSeconds } from './readiness.ts'
 
 type Creation = { params: CreateParams; salt: Hex; deadline: number }
 
@@ -107,7 +107,7 @@ export function toCreateParams(
   },
 ): CreateParams {
   const listed = fields.phases.filter(({ kind }) => kind === 'allowlist')
-  const opening = Math.min(...listed.map(({ start }) => parseUnixSeconds(start)))
+  const opening = Math.min(...listed.map(({ start }) => toSeconds(start)))
   return {
     ...emptyParams,
     kind: kinds[fields.kind],
@@ -164,8 +164,8 @@ function publicPhaseOf({ phases }: DraftFields): CreateParams['publicPhase'] {
   if (!phase) return noPhase
   return {
     price: BigInt(phase.price_wei),
-    start: parseUnixSeconds(phase.start),
-    end: parseUnixSeconds(phase.end),
+    start: toSeconds(phase.start),
+    end: toSeconds(phase.end),
     walletLimit: phase.max_per_wallet,
     supplyCap: phase.max_supply ?? 0,
   }

@@ -1,4 +1,4 @@
-import { collectionTerms } from '@platemark/api/collection-terms'
+import { collectionTerms, toSeconds } from '@platemark/api/collection-terms'
 import type { Block } from '@platemark/api/collections'
 import type { Draft } from '@platemark/api/studio'
 import { collectionState } from '@platemark/rules/collection-state'
@@ -8,7 +8,6 @@ import type { AppContext } from '../../http/app-context.ts'
 import type { OwnCollection } from '../collections/service.ts'
 import { listOwnerBlocks } from '../moderation/service.ts'
 import { countDraftEntries } from './queries/lists.ts'
-import { parseUnixSeconds } from './readiness.ts'
 
 /** Returns collections in the studio's form of a draft, with on-chain values. */
 export async function describeCollections(
@@ -41,10 +40,7 @@ function toDraft(
   const isHidden = collection.visibility === 'hidden' || collection.is_unlisted
   return {
     contract_id: id,
-    state: collectionState(
-      collectionTerms(collection),
-      parseUnixSeconds(clock().toISOString()),
-    ),
+    state: collectionState(collectionTerms(collection), toSeconds(clock().toISOString())),
     visibility: isHidden ? 'hidden' : 'shown',
     minted: collection.minted,
     fields: fieldsOf(collection, chainAlias),

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { toSeconds } from '@platemark/api/collection-terms'
 import type { DraftPhase } from '@platemark/api/studio'
 import { type ListScope, listLeaf, listTree, packTerms } from '@platemark/rules/allowlist'
 import type { Address, Hex } from 'viem'
-import { parseUnixSeconds } from './readiness.ts'
 
 /** Terms of a list's phases, as in its file and the table `lists`. */
 export type ListTerms = {
@@ -101,8 +101,8 @@ function grant(scope: ListScope, phase: DraftPhase, wallet: ListedWallet) {
   const price_wei = wallet.price_wei ?? phase.price_wei
   const packed = packTerms({
     phaseId: phase.phase_id,
-    start: parseUnixSeconds(phase.start),
-    end: parseUnixSeconds(phase.end),
+    start: toSeconds(phase.start),
+    end: toSeconds(phase.end),
     priceWei: BigInt(price_wei),
     limit: quantity,
     phaseCap: phase.max_supply,
@@ -120,8 +120,7 @@ function grant(scope: ListScope, phase: DraftPhase, wallet: ListedWallet) {
 }
 
 function termsOf(phases: readonly DraftPhase[]): ListTerms {
-  const onChain = (instant: string) =>
-    new Date(parseUnixSeconds(instant) * 1000).toISOString()
+  const onChain = (instant: string) => new Date(toSeconds(instant) * 1000).toISOString()
   return {
     phases: phases
       .filter(({ kind }) => kind === 'allowlist')

@@ -1,3 +1,4 @@
+import { toSeconds } from '@platemark/api/collection-terms'
 import type { FieldProblems } from '@platemark/api/problem'
 import type { DraftFields } from '@platemark/api/studio'
 import { isAllowedPrice } from '@platemark/rules/price'
@@ -74,11 +75,6 @@ export function hasWrongChecksum(address: string): boolean {
 export const wrongChecksumMessage =
   'A letter of this address is wrong: its checksum does not fit.'
 
-/** Parses an ISO time of the API to unix seconds. */
-export function parseUnixSeconds(instant: string): number {
-  return Math.floor(Date.parse(instant) / 1000)
-}
-
 function checkSupply(fields: DraftFields, problems: Collector): void {
   const { kind, max_supply } = fields
   if (kind === 'drop' && max_supply === null) {
@@ -119,8 +115,8 @@ function checkPhase(
   const phase = fields.phases[index]
   if (!phase) return
   const at = `phases.${index}`
-  const start = parseUnixSeconds(phase.start)
-  const end = parseUnixSeconds(phase.end)
+  const start = toSeconds(phase.start)
+  const end = toSeconds(phase.end)
   if (start >= end) problems.add(`${at}.end`, 'The end must come after the start.')
   if (end * 1000 <= known.now.getTime()) problems.add(`${at}.end`, 'This is in the past.')
   if (start < 0) problems.add(`${at}.start`, 'This is in the past.')
