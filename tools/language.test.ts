@@ -1,7 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { checkFile, findDuplicates, listExports, type Violation } from './language.ts'
+import {
+  checkFile,
+  findDuplicates,
+  listExports,
+  parseFile,
+  type Violation,
+} from './language.ts'
 import { root } from './program.ts'
 
 /** Accepted violations by rule and text, each with its reason. */
@@ -17,23 +23,25 @@ const files = globSync('{apps,packages,tools,e2e}/**/*.{ts,tsx,mjs}', {
     /(^|\/)(node_modules|dist|\.tsc|\.cache|public)(\/|$)|\.d\.ts$/.test(path),
 })
 // The rules themselves name the words.
-const checked = files.filter((file) => !/^tools\/language(\.test)?\.ts$/.test(file))
+const checked = files
+  .filter((file) => !/^tools\/language(\.test)?\.ts$/.test(file))
+  .map((file) => parseFile(file, readFileSync(join(root, file), 'utf8')))
 
 test('names and comments use the words of the field', () => {
   expect(checked.length).toBeGreaterThan(500)
-  const violations = checked.flatMap((file) => checkFile(file, read(file)))
+  const violations = checked.flatMap((source) => checkFile(source))
   expect(violations.filter(isNoException).map(describeViolation)).toEqual([])
 })
 
 test('no two exported names of one app are the same', () => {
   const product = checked.filter(
-    (file) =>
+    ({ file }) =>
       /^(apps|packages)\/[^/]+\/src\//.test(file) &&
       !/\.test\.tsx?$/.test(file) &&
       // Method and path of each call without its schemas, for the browser.
       file !== 'packages/api/src/operations.ts',
   )
-  const names = product.flatMap((file) => listExports(file, read(file)))
+  const names = product.flatMap((source) => listExports(source))
   expect(names.length).toBeGreaterThan(1000)
   const violations = findDuplicates(names)
   expect(violations.filter(isNoException).map(describeViolation)).toEqual([])
@@ -47,14 +55,14 @@ describe('a violation is found', () => {
     ['constant', 'const MOST_ROWS = 10'],
     ['error', 'class Refusal extends Error {}'],
   ])('%s: %s', (rule, source) => {
-    expect(checkFile('apps/server/src/a.ts', source)).toEqual([
+    expect(checkFile(parseFile('apps/server/src/a.ts', source))).toEqual([
       expect.objectContaining({ rule }),
     ])
   })
 
   test('duplicate: two files of one app export a name', () => {
     const names = ['apps/web/src/a.ts', 'apps/web/src/b.ts', 'apps/server/src/a.ts'].map(
-      (file) => listExports(file, 'export type Row = string'),
+      (file) => listExports(parseFile(file, 'export type Row = string')),
     )
     expect(findDuplicates(names.flat())).toEqual([
       {
@@ -72,8 +80,4 @@ function isNoException({ rule, text }: Violation): boolean {
 
 function describeViolation({ rule, file, text }: Violation): string {
   return `${rule}: ${text} (${file})`
-}
-
-function read(file: string): string {
-  return readFileSync(join(root, file), 'utf8')
 }

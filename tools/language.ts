@@ -14,13 +14,21 @@ const words = new RegExp(`\\b(${banned})\\b`, 'i')
 const nameParts = new RegExp(`(^|_)(${banned})(_|$)`)
 const constant = /^(MOST|LONGEST|LEAST|MANY|FEW|DEEPEST|SHORTEST)(_|$)/
 
+/** A parsed source file. */
+export type SourceFile = { file: string; comments: Comment[]; program: Node }
+
+/** Parses a file. Throws for one that cannot be parsed. */
+export function parseFile(file: string, source: string): SourceFile {
+  const { comments, program, errors } = parseSync(file, source)
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
+  return { file, comments, program }
+}
+
 /**
  * Returns the violations inside one file: words in comments and declared names, exported names
  * `xOf` and `xIn`, constants that are no `MAX_` or `MIN_`, and error classes without `Error`.
- * Throws for a file that cannot be parsed.
  */
-export function checkFile(file: string, source: string): Violation[] {
-  const { comments, program } = parse(file, source)
+export function checkFile({ file, comments, program }: SourceFile): Violation[] {
   const violations: Violation[] = comments
     .filter(({ value }) => words.test(value))
     .map(({ value }) => ({ rule: 'word', file, text: lineWith(value, words) }))
@@ -35,8 +43,8 @@ export function checkFile(file: string, source: string): Violation[] {
 }
 
 /** Returns the names that a file exports by itself; passing on another file's name is none. */
-export function listExports(file: string, source: string): ExportedName[] {
-  return listDeclarations(parse(file, source).program)
+export function listExports({ file, program }: SourceFile): ExportedName[] {
+  return listDeclarations(program)
     .filter(({ isExported }) => isExported)
     .map(({ name }) => ({ name, file }))
 }
@@ -59,12 +67,6 @@ type Declaration = { name: string; isExported: boolean; isError: boolean }
 
 // biome-ignore lint/suspicious/noExplicitAny: the nodes of the syntax tree are read loosely
 type Node = any
-
-function parse(file: string, source: string): { comments: Comment[]; program: Node } {
-  const { comments, program, errors } = parseSync(file, source)
-  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
-  return { comments, program }
-}
 
 function listDeclarations(program: Node): Declaration[] {
   return program.body.flatMap((node: Node) => {
