@@ -4,6 +4,7 @@ import { soakUnless } from '../fixtures/extent.ts'
 import { foreignTest } from '../fixtures/foreign-panel.ts'
 import { callAs, dropOptions, readContractAddress } from '../fixtures/mint-panel.ts'
 import { fromNow, newCollection, openPhase } from '../fixtures/new-collection.ts'
+import { countOpenRequests } from '../fixtures/open-requests.ts'
 import { passTime, shortly, standStill } from '../fixtures/paused-clock.ts'
 import { expect } from '../fixtures/stack.ts'
 
@@ -18,11 +19,15 @@ foreignTest(
       creatorKey,
     })
     const contract = await readContractAddress(page, path)
-    /** Waits until the panel is ready; it refetches only on a press. */
-    const untilReady = async () => {
-      await passTime(page, () => expect(button('Mint 1')).toBeVisible(shortly))
-      await standStill(page)
-    }
+    const allResponses = countOpenRequests(page)
+    /** Stops the clock of a ready panel: it refetches only on a press. */
+    const untilReady = () =>
+      passTime(page, async () => {
+        await standStill(page)
+        // A response that comes later could replace what is shown.
+        await allResponses()
+        await expect(button('Mint 1')).toBeVisible(shortly)
+      })
     await foreign.fund()
     await page.clock.install()
     await foreign.show(path)
