@@ -85,16 +85,16 @@ test('equal logs without timestamps do not pass the cross-check while the header
   await world.launch.mint(cyn, address, 4)
   const minted = await world.chain.client.getBlock()
   await world.chain.client.mine({ blocks: CONFIRMATIONS + 1 })
-  const silent: ReplyOverride = (call, answer) => {
-    if (call.method !== 'eth_getLogs') return answer
+  const silent: ReplyOverride = (call, response) => {
+    if (call.method !== 'eth_getLogs') return response
     // Safe: the result of `eth_getLogs`.
-    const logs = answer.result as object[]
+    const logs = response.result as object[]
     return { result: logs.map((log) => ({ ...log, blockTimestamp: undefined })) }
   }
-  const late: ReplyOverride = (call, answer) => {
+  const late: ReplyOverride = (call, response) => {
     // Safe: the result of a node is an object, a list or text.
-    const block = answer.result as { number?: string }
-    if (block.number !== `0x${minted.number.toString(16)}`) return silent(call, answer)
+    const block = response.result as { number?: string }
+    if (block.number !== `0x${minted.number.toString(16)}`) return silent(call, response)
     return {
       result: { ...block, timestamp: `0x${(minted.timestamp + 1n).toString(16)}` },
     }
@@ -120,10 +120,10 @@ test('logs that a single endpoint omits once are found by the second fetch', asy
   await world.start(node.url)
   await world.caughtUp()
   let omitted = 0
-  node.override = (call, answer) => {
+  node.override = (call, response) => {
     // Safe: the result of `eth_getLogs`.
-    const logs = answer.result as unknown[]
-    if (call.method !== 'eth_getLogs' || omitted > 0 || logs.length === 0) return answer
+    const logs = response.result as unknown[]
+    if (call.method !== 'eth_getLogs' || omitted > 0 || logs.length === 0) return response
     omitted += 1
     return { result: [] }
   }
@@ -165,12 +165,12 @@ test('a head that only one endpoint returns does not confirm blocks', async () =
   const address = await world.launch.create(ada)
   await world.launch.mint(cyn, address, 3)
   const minted = await world.headNumber()
-  const ahead: ReplyOverride = (call, answer) => {
+  const ahead: ReplyOverride = (call, response) => {
     if (call.method !== 'eth_getBlockByNumber' || call.params[0] !== 'latest')
-      return answer
+      return response
     const number = `0x${(minted + CONFIRMATIONS).toString(16)}`
     return {
-      result: { ...(answer.result as object), number, hash: `0x${'9'.repeat(64)}` },
+      result: { ...(response.result as object), number, hash: `0x${'9'.repeat(64)}` },
     }
   }
   const faulty = await world.endpoint(ahead)
@@ -252,10 +252,10 @@ describe('a reorg below the confirmed block', () => {
     await world.confirmedUpTo(minted)
     const before = await world.cursor()
     const overridden = { count: 0 }
-    faulty.override = (call, answer) => {
-      if (call.method !== 'eth_getBlockByNumber') return answer
-      const { result: block } = answer
-      if (!block) return answer
+    faulty.override = (call, response) => {
+      if (call.method !== 'eth_getBlockByNumber') return response
+      const { result: block } = response
+      if (!block) return response
       overridden.count += 1
       // Safe: the result of `eth_getBlockByNumber`.
       const { hash, parentHash } = block as { hash: string; parentHash: string }
@@ -284,10 +284,10 @@ test('another genesis is rejected when only one endpoint returns it', async () =
   const address = await world.launch.create(ada)
   await world.caughtUp()
   await world.stop()
-  faulty.override = (call, answer) => {
+  faulty.override = (call, response) => {
     const isGenesis = call.method === 'eth_getBlockByNumber' && call.params[0] === '0x0'
-    if (!isGenesis) return answer
-    return { result: { ...(answer.result as object), hash: `0x${'7'.repeat(64)}` } }
+    if (!isGenesis) return response
+    return { result: { ...(response.result as object), hash: `0x${'7'.repeat(64)}` } }
   }
   world.restart()
   await world.launch.mint(bob, address, 1)
@@ -299,8 +299,8 @@ test('another genesis is rejected when only one endpoint returns it', async () =
 })
 
 test('other code at the factory address sets the status refused', async () => {
-  const node = await world.endpoint((call, answer) =>
-    call.method === 'eth_getCode' ? { result: '0x6001' } : answer,
+  const node = await world.endpoint((call, response) =>
+    call.method === 'eth_getCode' ? { result: '0x6001' } : response,
   )
   await world.start(node.url)
   await world.until(
@@ -323,13 +323,13 @@ test('an endpoint that lags behind another is skipped without a rollback', async
   await world.launch.mint(bob, address, 1)
   await world.start(lagging.url, correct.url)
   await world.caughtUp()
-  lagging.override = (call, answer) => {
+  lagging.override = (call, response) => {
     const isHead = call.method === 'eth_getBlockByNumber' && call.params[0] === 'latest'
-    if (!isHead) return answer
+    if (!isHead) return response
     const number = `0x${old.number.toString(16)}`
     const timestamp = `0x${old.timestamp.toString(16)}`
     return {
-      result: { ...(answer.result as object), number, hash: old.hash, timestamp },
+      result: { ...(response.result as object), number, hash: old.hash, timestamp },
     }
   }
   await world.launch.mint(cyn, address, 2)

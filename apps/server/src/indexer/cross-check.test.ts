@@ -44,18 +44,18 @@ test('addresses from an invalid response are not requested after it was rejected
   await world.launch.create(cyn)
   await world.chain.client.mine({ blocks: CONFIRMATIONS + 1 })
   const correct = [await world.endpoint(), await world.endpoint()]
-  const faulty = await world.endpoint((call, answer) => {
+  const faulty = await world.endpoint((call, response) => {
     // Safe: the result of `eth_getLogs`.
-    const logs = answer.result as {
+    const logs = response.result as {
       topics: string[]
       logIndex: string
       address: string
     }[]
-    if (call.method !== 'eth_getLogs') return answer
+    if (call.method !== 'eth_getLogs') return response
     const created = logs.find(
       ({ address }) => address === world.chain.contracts.factory.toLowerCase(),
     )
-    if (!created) return answer
+    if (!created) return response
     const invented = Array.from({ length: 300 }, (_, at) => ({
       ...created,
       logIndex: `0x${(1000 + at).toString(16)}`,
@@ -94,10 +94,10 @@ test('the sync continues after a log that a single endpoint omitted twice', asyn
   const missed = before + 1
   await world.stop()
   await world.server.close()
-  node.override = (call, answer) => {
-    if (call.method !== 'eth_getLogs') return answer
+  node.override = (call, response) => {
+    if (call.method !== 'eth_getLogs') return response
     // Safe: the result of `eth_getLogs`.
-    const logs = answer.result as { blockNumber: string }[]
+    const logs = response.result as { blockNumber: string }[]
     return { result: logs.filter(({ blockNumber }) => Number(blockNumber) !== missed) }
   }
   await world.chain.client.mine({ blocks: CONFIRMATIONS })
@@ -116,14 +116,14 @@ test('a second endpoint that is still syncing does not block the sync', async ()
   const old = await world.chain.client.getBlock()
   await world.launch.create(ada)
   await world.chain.client.mine({ blocks: 5 * CONFIRMATIONS })
-  syncing.override = (call, answer) => {
-    if (call.method !== 'eth_getBlockByNumber') return answer
+  syncing.override = (call, response) => {
+    if (call.method !== 'eth_getBlockByNumber') return response
     const [tag] = call.params
-    if (tag !== 'latest') return Number(tag) <= old.number ? answer : { result: null }
+    if (tag !== 'latest') return Number(tag) <= old.number ? response : { result: null }
     const number = `0x${old.number.toString(16)}`
     const timestamp = `0x${old.timestamp.toString(16)}`
     // Safe: a block.
-    const block = answer.result as object
+    const block = response.result as object
     return {
       result: { ...block, number, hash: old.hash, parentHash: old.parentHash, timestamp },
     }
@@ -150,10 +150,10 @@ test('a log of old blocks that a single endpoint omits once is indexed in the en
   const minted = await world.chain.client.getBlock()
   await world.chain.client.mine({ blocks: 3 * CONFIRMATIONS })
   let omitted = 0
-  const node = await world.endpoint((call, answer) => {
-    if (call.method !== 'eth_getLogs' || omitted > 0) return answer
+  const node = await world.endpoint((call, response) => {
+    if (call.method !== 'eth_getLogs' || omitted > 0) return response
     // Safe: the result of `eth_getLogs`.
-    const logs = answer.result as { blockNumber: string }[]
+    const logs = response.result as { blockNumber: string }[]
     const rest = logs.filter(({ blockNumber }) => BigInt(blockNumber) !== minted.number)
     if (rest.length < logs.length) omitted += 1
     return { result: rest }

@@ -38,13 +38,13 @@ test('blocks that only one of three endpoints returns are never confirmed', asyn
     logIndex: '0x0',
     removed: false,
   }
-  faulty.override = (call, answer) => {
+  faulty.override = (call, response) => {
     if (call.method === 'eth_getBlockByNumber') {
       const [tag] = call.params
       const number = tag === 'latest' ? head + AHEAD : Number(tag)
-      return number > head ? { result: invented(number) } : answer
+      return number > head ? { result: invented(number) } : response
     }
-    if (call.method !== 'eth_getLogs') return answer
+    if (call.method !== 'eth_getLogs') return response
     // Safe: the filter that the indexer sends.
     const [{ fromBlock, toBlock }] = call.params as [
       { fromBlock: string; toBlock: string },
@@ -54,7 +54,7 @@ test('blocks that only one of three endpoints returns are never confirmed', asyn
       ? { result: [forged] }
       : Number(fromBlock) > head
         ? { result: [] }
-        : answer
+        : response
   }
   let most = -1
   await world.withinRounds(ROUNDS, [faulty, ...correct], async () => {
@@ -77,11 +77,11 @@ test('a head that only one endpoint returns does not confirm recent blocks', asy
   await world.start(faulty.url, ...correct.map(({ url }) => url))
   await world.caughtUp()
   await world.stop()
-  faulty.override = (call, answer) => {
+  faulty.override = (call, response) => {
     if (call.method !== 'eth_getBlockByNumber' || call.params[0] !== 'latest')
-      return answer
+      return response
     // Safe: a block.
-    const block = answer.result as { number: string }
+    const block = response.result as { number: string }
     return {
       result: {
         ...block,

@@ -23,16 +23,16 @@ test('an endpoint that lacks the block of the cursor and returns invalid blocks 
   await world.launch.mint(bob, address, 1)
   const head = await world.chain.client.getBlock()
   const stood = (await world.cursor())?.block_number ?? 0
-  faulty.override = (call, answer) => {
-    if (call.method !== 'eth_getBlockByNumber') return answer
+  faulty.override = (call, response) => {
+    if (call.method !== 'eth_getBlockByNumber') return response
     const [tag] = call.params
     // Its head is another block at the cursor's number; its other blocks are invalid.
     if (tag === 'latest') {
       // Safe: a block.
-      const block = answer.result as object
+      const block = response.result as object
       return { result: { ...block, number: `0x${stood.toString(16)}`, hash: word(9) } }
     }
-    return Number(tag) > 0 && Number(tag) <= stood ? { result: 'nonsense' } : answer
+    return Number(tag) > 0 && Number(tag) <= stood ? { result: 'nonsense' } : response
   }
   world.restart()
   expect(await world.within(10_000, isAtHead)).toBe(true)
@@ -45,10 +45,11 @@ test('a wrong genesis from one endpoint at the first start causes no reindex lat
     await world.endpoint(undefined, 60),
     await world.endpoint(undefined, 60),
   ]
-  faulty.override = (call, answer) => {
-    if (call.method !== 'eth_getBlockByNumber' || call.params[0] !== '0x0') return answer
+  faulty.override = (call, response) => {
+    if (call.method !== 'eth_getBlockByNumber' || call.params[0] !== '0x0')
+      return response
     // Safe: a block.
-    return { result: { ...(answer.result as object), hash: word(5) } }
+    return { result: { ...(response.result as object), hash: word(5) } }
   }
   await world.start(faulty.url, ...correct.map(({ url }) => url))
   await world.launch.create(bob)
@@ -68,19 +69,19 @@ test('an endpoint without old blocks for a while causes no rollback', async () =
   const before = await world.server.database.selectFrom('events').selectAll().execute()
   expect(before.length).toBeGreaterThan(0)
   // A pruned node behind the same address: it has its head and the newest block only.
-  node.override = (call, answer) => {
+  node.override = (call, response) => {
     if (call.method !== 'eth_getBlockByNumber' || call.params[0] === 'latest')
-      return answer
-    if (call.params[0] === '0x0') return answer
+      return response
+    if (call.params[0] === '0x0') return response
     return { result: null }
   }
   let least = before.length
   // Its head is another block for a moment: the search for the ancestor finds none.
   const override = node.override
-  node.override = (call, answer) => {
+  node.override = (call, response) => {
     if (call.method === 'eth_getBlockByNumber' && call.params[0] === 'latest')
-      return { result: { ...(answer.result as object), hash: word(3) } }
-    return override(call, answer)
+      return { result: { ...(response.result as object), hash: word(3) } }
+    return override(call, response)
   }
   await world.withinRounds(ROUNDS, [node], async () => {
     const rows = await world.server.database.selectFrom('events').selectAll().execute()

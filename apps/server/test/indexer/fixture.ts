@@ -8,13 +8,13 @@ import { proxyTo, type RpcCall } from './proxy.ts'
 /** Blocks until a row counts as confirmed. */
 export const CONFIRMATIONS = 4
 
-type Answer = Record<string, unknown>
+type RpcReply = Record<string, unknown>
 
 /** Replaces the node's reply to a call. */
-export type ReplyOverride = (call: RpcCall, answer: Answer) => Answer
+export type ReplyOverride = (call: RpcCall, response: RpcReply) => RpcReply
 
-export const withoutLogs: ReplyOverride = (call, answer) =>
-  call.method === 'eth_getLogs' ? { result: [] } : answer
+export const withoutLogs: ReplyOverride = (call, response) =>
+  call.method === 'eth_getLogs' ? { result: [] } : response
 
 export const hex = (number: number) => `0x${number.toString(16)}`
 export const word = (number: number) => `0x${number.toString(16).padStart(64, '0')}`

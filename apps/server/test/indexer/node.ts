@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 
 export type TestCall = { jsonrpc: '2.0'; id: number; method: string; params: unknown[] }
 
-type Answer = (response: ServerResponse, request: TestCall | TestCall[]) => void
+type Responder = (response: ServerResponse, request: TestCall | TestCall[]) => void
 
-/** Starts an HTTP server in place of a node; `answer` can be replaced while it runs. */
-export async function testNode(answer: Answer) {
+/** Starts an HTTP server in place of a node; `respond` can be replaced while it runs. */
+export async function testNode(respond: Responder) {
   const node = {
-    answer,
+    respond,
     url: '',
     requests: [] as (TestCall | TestCall[])[],
     headers: [{}],
@@ -17,7 +17,7 @@ export async function testNode(answer: Answer) {
     const body = JSON.parse(await textOf(request)) as TestCall | TestCall[]
     node.requests.push(body)
     node.headers.push(request.headers)
-    node.answer(response, body)
+    node.respond(response, body)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   // Safe: a server that listens on a port has such an address.
@@ -32,14 +32,14 @@ export async function testNode(answer: Answer) {
 export type TestNode = Awaited<ReturnType<typeof testNode>>
 
 /** Responds to each call, alone or in a batch, with its `result`. */
-export function answerWith(result: (call: TestCall) => unknown): Answer {
+export function respondWith(result: (call: TestCall) => unknown): Responder {
   const one = (call: TestCall) => ({ jsonrpc: '2.0', id: call.id, result: result(call) })
   return (response, request) =>
     sendJson(response, Array.isArray(request) ? request.map(one) : one(request))
 }
 
 /** Responds with a JSON-RPC error. */
-export function answerError(code: number, message: string, status = 200): Answer {
+export function respondError(code: number, message: string, status = 200): Responder {
   return (response, request) => {
     const id = Array.isArray(request) ? null : request.id
     sendJson(response, { jsonrpc: '2.0', id, error: { code, message } }, status)
@@ -47,11 +47,11 @@ export function answerError(code: number, message: string, status = 200): Answer
 }
 
 /** Responds with a status and a body that is no JSON-RPC. */
-export function answerText(
+export function respondText(
   status: number,
   body: string,
   headers: Record<string, string> = {},
-): Answer {
+): Responder {
   return (response) => response.writeHead(status, headers).end(body)
 }
 
@@ -61,7 +61,7 @@ export function sendJson(response: ServerResponse, body: unknown, status = 200):
 }
 
 /** Never responds. */
-export const hang: Answer = () => {}
+export const hang: Responder = () => {}
 
 async function textOf(request: IncomingMessage): Promise<string> {
   let text = ''

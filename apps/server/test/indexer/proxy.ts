@@ -4,14 +4,17 @@ import type { AddressInfo } from 'node:net'
 export type RpcCall = { id: number; method: string; params: readonly unknown[] }
 
 /** A reply in place of the node's; undefined keeps the node's. */
-export type Answer = Record<string, unknown> | undefined
+export type RpcReply = Record<string, unknown> | undefined
 
-/** Starts a proxy that forwards calls to a node, unless `answer` returns a reply. */
+/** Starts a proxy that forwards calls to a node, unless `respond` returns a reply. */
 export async function proxyTo(
   url: string,
-  answer: (call: RpcCall, forward: () => Promise<Answer>) => Answer | Promise<Answer>,
+  respond: (
+    call: RpcCall,
+    forward: () => Promise<RpcReply>,
+  ) => RpcReply | Promise<RpcReply>,
 ): Promise<{ url: string; close(): Promise<unknown> }> {
-  const answerTo = async (call: RpcCall) => {
+  const respondTo = async (call: RpcCall) => {
     const forward = async () => {
       const headers = { 'content-type': 'application/json' }
       const response = await fetch(url, {
@@ -22,7 +25,7 @@ export async function proxyTo(
       // Safe: the reply of a JSON-RPC node to a single call.
       return (await response.json()) as Record<string, unknown>
     }
-    const own = await answer({ ...call, params: call.params ?? [] }, forward)
+    const own = await respond({ ...call, params: call.params ?? [] }, forward)
     return own ? { jsonrpc: '2.0', id: call.id, ...own } : forward()
   }
   const replyTo = async (request: IncomingMessage, response: ServerResponse) => {
@@ -30,8 +33,8 @@ export async function proxyTo(
     for await (const part of request) text += part
     const body = JSON.parse(text)
     const replies = Array.isArray(body)
-      ? await Promise.all(body.map(answerTo))
-      : await answerTo(body)
+      ? await Promise.all(body.map(respondTo))
+      : await respondTo(body)
     response.setHeader('content-type', 'application/json').end(JSON.stringify(replies))
   }
   const proxy = createServer((request, response) => {

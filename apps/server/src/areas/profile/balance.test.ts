@@ -18,13 +18,13 @@ import {
 } from 'vitest'
 import { type TestChain, testChain } from '../../../test/chain.ts'
 import { anyAbi, launcher, startTestIndexer } from '../../../test/collections/launch.ts'
-import { type Answer, proxyTo, type RpcCall } from '../../../test/indexer/proxy.ts'
+import { proxyTo, type RpcCall, type RpcReply } from '../../../test/indexer/proxy.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 import { createOwedReader } from './owed-amounts.ts'
 import { listEarnings } from './queries.ts'
 
 /** Changes a request before it reaches the chain. */
-type Mood = (call: RpcCall, ask: () => Promise<Answer>) => Answer | Promise<Answer>
+type Mood = (call: RpcCall, ask: () => Promise<RpcReply>) => RpcReply | Promise<RpcReply>
 
 const fee = parseEther('0.001')
 const rates = { local: 3000, 'local-two': 1.5 }

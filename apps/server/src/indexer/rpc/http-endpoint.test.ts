@@ -7,10 +7,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { testChain } from '../../../test/chain.ts'
 import { launcher } from '../../../test/collections/launch.ts'
 import {
-  answerError,
-  answerText,
-  answerWith,
   hang,
+  respondError,
+  respondText,
+  respondWith,
   sendJson,
   type TestCall,
   type TestNode,
@@ -37,10 +37,10 @@ const options = {
 }
 const signal = new AbortController().signal
 
-type Answer = TestNode['answer']
+type Responder = TestNode['respond']
 
-async function connectTo(answer: Answer, changes: Partial<typeof options> = {}) {
-  const node = await testNode(answer)
+async function connectTo(respond: Responder, changes: Partial<typeof options> = {}) {
+  const node = await testNode(respond)
   stops.push(node.stop)
   return { node, endpoint: createHttpEndpoint(node.url, { ...options, ...changes }) }
 }
@@ -67,8 +67,8 @@ const log = (changes: object = {}) => ({
   removed: false,
   ...changes,
 })
-const readTen = async (answer: Answer, changes: Partial<typeof options> = {}) =>
-  (await connectTo(answer, changes)).endpoint.readLogs([factory], 1, 10)
+const readTen = async (respond: Responder, changes: Partial<typeof options> = {}) =>
+  (await connectTo(respond, changes)).endpoint.readLogs([factory], 1, 10)
 
 describe('a node', () => {
   test('returns chain id, code, headers and logs', async () => {
@@ -105,19 +105,19 @@ describe('a node', () => {
   })
 
   test('is requested over the same connections again', async () => {
-    const { endpoint, node } = await connectTo(answerWith(() => '0x1'))
+    const { endpoint, node } = await connectTo(respondWith(() => '0x1'))
     const sockets = new Set<unknown>()
-    const { answer } = node
-    node.answer = (response, call) => {
+    const { respond } = node
+    node.respond = (response, call) => {
       sockets.add(response.socket)
-      answer(response, call)
+      respond(response, call)
     }
     for (let times = 0; times < 20; times += 1) await endpoint.readChainId()
     expect(sockets.size).toBeLessThan(10)
   })
 
   test('gets the credentials of its URL, which its name does not contain', async () => {
-    const { node } = await connectTo(answerWith(() => '0x1'))
+    const { node } = await connectTo(respondWith(() => '0x1'))
     const url = `${node.url.replace('//', '//user:p%40ss@')}/secret/path`
     const endpoint = createHttpEndpoint(url, options)
     await endpoint.readChainId()
@@ -133,7 +133,7 @@ describe('a node', () => {
       (_, at): Address => `0x${at.toString(16).padStart(40, '0')}`,
     )
     const { endpoint, node } = await connectTo(
-      answerWith(({ params }) => {
+      respondWith(({ params }) => {
         const [{ address }] = params as [{ address: string[] }]
         return [log({ address: address[0], logIndex: numberToHex(Number(address[0])) })]
       }),
@@ -150,7 +150,7 @@ test('a range whose responses are too large together is refused', async () => {
     (_, at): Address => `0x${at.toString(16).padStart(40, '0')}`,
   )
   const { endpoint, node } = await connectTo(
-    answerWith(({ params }) => {
+    respondWith(({ params }) => {
       const [{ address }] = params as [{ address: string[] }]
       return Array.from({ length: 13_000 }, (_, at) =>
         log({
@@ -169,7 +169,7 @@ test('a range whose responses are too large together is refused', async () => {
 describe('logs', () => {
   test('are sorted, with the block time where the node sends it', async () => {
     const logs = await readTen(
-      answerWith(() => [
+      respondWith(() => [
         log({ blockNumber: '0x6', blockHash: word('b6'), blockTimestamp: undefined }),
         log({ logIndex: '0x10' }),
         log({ logIndex: '0x2', address: factory.toUpperCase().replace('X', 'x') }),
@@ -189,12 +189,12 @@ describe('logs', () => {
   })
 
   test('have no time where the node sends zero', async () => {
-    const [one] = await readTen(answerWith(() => [log({ blockTimestamp: '0x0' })]))
+    const [one] = await readTen(respondWith(() => [log({ blockTimestamp: '0x0' })]))
     expect(one?.blockTime).toBeNull()
   })
 
   test('that are sent twice count once', async () => {
-    expect(await readTen(answerWith(() => [log(), log()]))).toHaveLength(1)
+    expect(await readTen(respondWith(() => [log(), log()]))).toHaveLength(1)
   })
 
   const invalidResults: [string, unknown][] = [
@@ -241,7 +241,7 @@ describe('logs', () => {
     ],
   ]
   test.each(invalidResults)('that are %s are an invalid response', async (_, result) => {
-    await expect(readTen(answerWith(() => result))).rejects.toThrow(
+    await expect(readTen(respondWith(() => result))).rejects.toThrow(
       InvalidRpcResponseError,
     )
   })
@@ -250,8 +250,8 @@ describe('logs', () => {
     'that are %s are an invalid response after a valid one, too',
     async (_, result) => {
       const before = log({ blockNumber: '0x4', blockHash: word('b4') })
-      const answer = Array.isArray(result) ? [before, ...result] : result
-      await expect(readTen(answerWith(() => answer))).rejects.toThrow(
+      const body = Array.isArray(result) ? [before, ...result] : result
+      await expect(readTen(respondWith(() => body))).rejects.toThrow(
         InvalidRpcResponseError,
       )
     },
@@ -266,7 +266,7 @@ describe('logs', () => {
       { blockNumber: '0x6', blockHash: word('b6'), blockTimestamp: '0x6553f10c' },
       { blockNumber: '0x7', blockHash: word('b7'), blockTimestamp: null },
     ].map((changes) => log(changes))
-    const logs = await readTen(answerWith(() => differing))
+    const logs = await readTen(respondWith(() => differing))
     const returned = logs.map((one) => ({
       ...one,
       blockNumber: numberToHex(one.blockNumber),
@@ -279,12 +279,12 @@ describe('logs', () => {
   })
 
   test('that the node lacks make it unavailable', async () => {
-    await expect(readTen(answerWith(() => null))).rejects.toThrow(RpcUnavailableError)
+    await expect(readTen(respondWith(() => null))).rejects.toThrow(RpcUnavailableError)
   })
 })
 
 describe('a second fetch', () => {
-  async function readTwice(one: Answer, other: Answer) {
+  async function readTwice(one: Responder, other: Responder) {
     const cache: CachedLogs = new Map()
     const first = (await connectTo(one)).endpoint
     // Its questions have other numbers than those of the first.
@@ -297,8 +297,8 @@ describe('a second fetch', () => {
 
   test('with the same text returns the same logs', async () => {
     const { before, after } = await readTwice(
-      answerWith(() => returned),
-      answerWith(() => returned),
+      respondWith(() => returned),
+      respondWith(() => returned),
     )
     expect(after).toEqual(before)
     expect(after[1]).toBe(before[1])
@@ -306,8 +306,8 @@ describe('a second fetch', () => {
 
   test('with another text returns equal logs', async () => {
     const { before, after } = await readTwice(
-      answerWith(() => returned),
-      answerWith(() =>
+      respondWith(() => returned),
+      respondWith(() =>
         returned.map((one) => Object.fromEntries(Object.entries(one).reverse())),
       ),
     )
@@ -323,27 +323,29 @@ describe('a second fetch', () => {
     { blockNumber: '0x6' },
     { blockTimestamp: '0x6553f101' },
   ])('returns what differs: %j', async (changes) => {
-    const one = answerWith(() => [log()])
-    const other = answerWith(() => [log(changes)])
+    const one = respondWith(() => [log()])
+    const other = respondWith(() => [log(changes)])
     const { before, after } = await readTwice(one, other)
     expect(after).not.toEqual(before)
     expect(after).toEqual(await readTen(other))
   })
 
   test('is validated like the first', async () => {
-    const one = answerWith(() => returned)
-    const override = answerWith(() => [log({ blockNumber: '0xb' })])
+    const one = respondWith(() => returned)
+    const override = respondWith(() => [log({ blockNumber: '0xb' })])
     await expect(readTwice(one, override)).rejects.toThrow(InvalidRpcResponseError)
-    await expect(readTwice(one, answerError(-32000, 'no'))).rejects.toThrow(
+    await expect(readTwice(one, respondError(-32000, 'no'))).rejects.toThrow(
       RangeTooLargeError,
     )
-    await expect(readTwice(one, answerText(500, ''))).rejects.toThrow(RpcUnavailableError)
+    await expect(readTwice(one, respondText(500, ''))).rejects.toThrow(
+      RpcUnavailableError,
+    )
   })
 })
 
 describe('a compressed response', () => {
   const zipped =
-    (body: (id: unknown) => string): Answer =>
+    (body: (id: unknown) => string): Responder =>
     (response, call) => {
       const id = Array.isArray(call) ? null : call.id
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(body(id)))
@@ -365,9 +367,11 @@ describe('a compressed response', () => {
 
   test('that is not compressed or truncated makes the node unavailable', async () => {
     const headers = { 'content-encoding': 'gzip' }
-    const { endpoint, node } = await connectTo(answerText(200, 'not compressed', headers))
+    const { endpoint, node } = await connectTo(
+      respondText(200, 'not compressed', headers),
+    )
     await expect(endpoint.readChainId()).rejects.toThrow(RpcUnavailableError)
-    node.answer = (response) => {
+    node.respond = (response) => {
       response.writeHead(200, headers).end(gzipSync('{"jsonrpc"').subarray(0, -4))
     }
     await expect(endpoint.readChainId()).rejects.toThrow(RpcUnavailableError)
@@ -387,18 +391,18 @@ describe('a header', () => {
     ['of an absurd time', header(5, { timestamp: '0xffffffffffff' })],
   ]
   test.each(invalidResults)('%s is an invalid response', async (_, result) => {
-    const { endpoint } = await connectTo(answerWith(() => result))
+    const { endpoint } = await connectTo(respondWith(() => result))
     await expect(endpoint.readHeader(5)).rejects.toThrow(InvalidRpcResponseError)
     await expect(endpoint.readHeaders([5, 5])).rejects.toThrow(InvalidRpcResponseError)
   })
 
   test('of the latest block without a hash is an invalid response', async () => {
-    const { endpoint } = await connectTo(answerWith(() => header(5, { hash: null })))
+    const { endpoint } = await connectTo(respondWith(() => header(5, { hash: null })))
     await expect(endpoint.readHeader('latest')).rejects.toThrow(InvalidRpcResponseError)
   })
 
   test('is undefined where there is no such block', async () => {
-    const { endpoint } = await connectTo(answerWith(() => null))
+    const { endpoint } = await connectTo(respondWith(() => null))
     expect(await endpoint.readHeader(5)).toBeUndefined()
     expect(await endpoint.readHeader('latest')).toBeUndefined()
   })
@@ -407,13 +411,13 @@ describe('a header', () => {
 test.each([null, 1, '1', '0x', '0xg', '0xffffffffffffffff', [], {}])(
   '%j is no chain id',
   async (result) => {
-    const { endpoint } = await connectTo(answerWith(() => result))
+    const { endpoint } = await connectTo(respondWith(() => result))
     await expect(endpoint.readChainId()).rejects.toThrow(InvalidRpcResponseError)
   },
 )
 
 test.each([null, '0x1', 'code', 5])('%j is no code', async (result) => {
-  const { endpoint } = await connectTo(answerWith(() => result))
+  const { endpoint } = await connectTo(respondWith(() => result))
   await expect(endpoint.readCode(factory)).rejects.toThrow(InvalidRpcResponseError)
 })
 
@@ -423,14 +427,14 @@ describe('several headers', () => {
   const upTo = (count: number) => Array.from({ length: count }, (_, number) => number)
 
   test('are requested in batches of at most a hundred', async () => {
-    const { endpoint, node } = await connectTo(answerWith(headerOf))
+    const { endpoint, node } = await connectTo(respondWith(headerOf))
     const headers = await endpoint.readHeaders(upTo(250))
     expect(headers.map((found) => found?.number)).toEqual(upTo(250))
     expect(requests(node).toSorted()).toEqual([100, 100, 50])
   })
 
   test('are requested in batches within the rate limit', async () => {
-    const { endpoint, node } = await connectTo(answerWith(headerOf), {
+    const { endpoint, node } = await connectTo(respondWith(headerOf), {
       requestsPerSecond: 60,
     })
     await endpoint.readHeaders(upTo(61))
@@ -448,11 +452,11 @@ describe('several headers', () => {
     expect(headers.map((found) => found?.number)).toEqual([3, 9, 4])
   })
 
-  const refusals: [string, Answer][] = [
-    ['an error for the whole', answerError(-32600, 'batch requests are not supported')],
-    ['an error with a status of 500', answerError(-32000, 'too many in a batch', 500)],
-    ['a status of 400', answerText(400, 'no batches')],
-    ['a status of 413', answerText(413, '')],
+  const refusals: [string, Responder][] = [
+    ['an error for the whole', respondError(-32600, 'batch requests are not supported')],
+    ['an error with a status of 500', respondError(-32000, 'too many in a batch', 500)],
+    ['a status of 400', respondText(400, 'no batches')],
+    ['a status of 413', respondText(413, '')],
     [
       'an error for each member',
       (response, calls) =>
@@ -467,7 +471,7 @@ describe('several headers', () => {
   test.each(refusals)(
     'are requested one by one after %s, from then on',
     async (_, refuse) => {
-      const correct = answerWith(headerOf)
+      const correct = respondWith(headerOf)
       const { endpoint, node } = await connectTo((response, calls) =>
         (Array.isArray(calls) ? refuse : correct)(response, calls),
       )
@@ -480,9 +484,9 @@ describe('several headers', () => {
   )
 
   test('are requested in smaller batches where only large ones are refused', async () => {
-    const correct = answerWith(headerOf)
+    const correct = respondWith(headerOf)
     const { endpoint, node } = await connectTo((response, calls) =>
-      ([calls].flat().length > 10 ? answerText(400, '') : correct)(response, calls),
+      ([calls].flat().length > 10 ? respondText(400, '') : correct)(response, calls),
     )
     await endpoint.readHeaders(upTo(20))
     await endpoint.readHeaders(upTo(20))
@@ -490,17 +494,17 @@ describe('several headers', () => {
   })
 
   test('are requested in batches again when the node failed altogether', async () => {
-    const { endpoint, node } = await connectTo(answerError(-32603, 'internal error'))
+    const { endpoint, node } = await connectTo(respondError(-32603, 'internal error'))
     await expect(endpoint.readHeaders([1, 2])).rejects.toThrow(RpcUnavailableError)
-    node.answer = answerWith(headerOf)
+    node.respond = respondWith(headerOf)
     await endpoint.readHeaders([1, 2])
     expect(requests(node).at(-1)).toBe(2)
   })
 
-  const failures: [string, Answer][] = [
+  const failures: [string, Responder][] = [
     [
       'a missing member',
-      (response, calls) => answerWith(headerOf)(response, [calls].flat().slice(1)),
+      (response, calls) => respondWith(headerOf)(response, [calls].flat().slice(1)),
     ],
     [
       'a failed member',
@@ -511,7 +515,7 @@ describe('several headers', () => {
         sendJson(response, [{ id: first?.id, error }, ...members])
       },
     ],
-    ['a rate limit for the whole', answerError(-32005, 'rate limit exceeded')],
+    ['a rate limit for the whole', respondError(-32005, 'rate limit exceeded')],
     [
       'a rate limit for a member',
       (response, calls) => {
@@ -522,11 +526,11 @@ describe('several headers', () => {
         )
       },
     ],
-    ['a bad gateway', answerText(502, '<html>Bad gateway</html>')],
-    ['a refused key', answerText(401, 'unauthorized')],
+    ['a bad gateway', respondText(502, '<html>Bad gateway</html>')],
+    ['a refused key', respondText(401, 'unauthorized')],
   ]
-  test.each(failures)('do not come after %s', async (_, answer) => {
-    const { endpoint, node } = await connectTo(answer)
+  test.each(failures)('do not come after %s', async (_, respond) => {
+    const { endpoint, node } = await connectTo(respond)
     await expect(endpoint.readHeaders([1, 2, 3])).rejects.toThrow(RpcUnavailableError)
     expect(requests(node)).toEqual([3])
   })
@@ -542,11 +546,11 @@ describe('several headers', () => {
     ],
     ['members that are nothing', (calls) => calls.map(() => null)],
     ['members without a result', (calls) => calls.map(({ id }) => ({ id }))],
-    ['one answer for all', ([first]) => ({ id: first?.id, result: null })],
+    ['one response for all', ([first]) => ({ id: first?.id, result: null })],
   ]
-  test.each(invalidResults)('are an invalid response with %s', async (_, answer) => {
+  test.each(invalidResults)('are an invalid response with %s', async (_, respond) => {
     const { endpoint } = await connectTo((response, calls) =>
-      sendJson(response, answer([calls].flat())),
+      sendJson(response, respond([calls].flat())),
     )
     await expect(endpoint.readHeaders([1, 2, 3])).rejects.toThrow(InvalidRpcResponseError)
   })
@@ -554,39 +558,39 @@ describe('several headers', () => {
 
 describe('an unavailable node', () => {
   const secret = 'internal upstream text'
-  const failures: [string, Answer, string][] = [
+  const failures: [string, Responder, string][] = [
     ['a node that hangs', hang, 'Request timeout.'],
     [
       'a body that stops',
       (response) => void response.writeHead(200).write('{"jsonrpc"'),
       'Request timeout.',
     ],
-    ['a server error', answerText(500, secret), 'HTTP 500.'],
-    ['a bad gateway', answerText(502, `<html>${secret}</html>`), 'HTTP 502.'],
-    ['a page', answerText(200, `<html>${secret}</html>`), 'Response is no JSON.'],
-    ['nothing', answerText(204, ''), 'Response is no JSON.'],
+    ['a server error', respondText(500, secret), 'HTTP 500.'],
+    ['a bad gateway', respondText(502, `<html>${secret}</html>`), 'HTTP 502.'],
+    ['a page', respondText(200, `<html>${secret}</html>`), 'Response is no JSON.'],
+    ['nothing', respondText(204, ''), 'Response is no JSON.'],
     [
       'cut off JSON',
-      answerText(200, '{"jsonrpc":"2.0","id":1,"resu'),
+      respondText(200, '{"jsonrpc":"2.0","id":1,"resu'),
       'Response is no JSON.',
     ],
-    ['an error', answerError(-32000, secret), 'JSON-RPC error -32000.'],
+    ['an error', respondError(-32000, secret), 'JSON-RPC error -32000.'],
     [
       'an error with a status',
-      answerError(-1, secret, 500),
+      respondError(-1, secret, 500),
       'HTTP 500, JSON-RPC error -1.',
     ],
     [
       'an error without a code',
-      answerText(200, '{"error":"no"}'),
+      respondText(200, '{"error":"no"}'),
       'Error without a message.',
     ],
     [
       'an error whose code is text',
-      answerText(200, `{"error":{"code":"${secret}"}}`),
+      respondText(200, `{"error":{"code":"${secret}"}}`),
       'Error without a message.',
     ],
-    ['a rate limit', answerError(-32029, secret), 'JSON-RPC error -32029.'],
+    ['a rate limit', respondError(-32029, secret), 'JSON-RPC error -32029.'],
     [
       'a connection that breaks',
       (response) => void response.socket?.destroy(),
@@ -607,7 +611,7 @@ describe('an unavailable node', () => {
     ],
     [
       'a body that is longer than allowed',
-      answerText(200, ' '.repeat(100_001)),
+      respondText(200, ' '.repeat(100_001)),
       'Response is larger than 100000 bytes.',
     ],
     [
@@ -622,10 +626,13 @@ describe('an unavailable node', () => {
       'Response is larger than 100000 bytes.',
     ],
   ]
-  test.each(failures)('is one with %s', async (_, answer, message) => {
+  test.each(failures)('is one with %s', async (_, respond, message) => {
     const isSlow = message === 'Request timeout.'
     const timeoutMs = isSlow ? 100 : 10_000
-    const { endpoint } = await connectTo(answer, { timeoutMs, maxResponseBytes: 100_000 })
+    const { endpoint } = await connectTo(respond, {
+      timeoutMs,
+      maxResponseBytes: 100_000,
+    })
     const error = await endpoint.readChainId().catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(RpcUnavailableError)
     expect(error).toMatchObject({ message })
@@ -643,8 +650,8 @@ describe('an unavailable node', () => {
   })
 
   test('is one with a redirect, which is not followed', async () => {
-    const { node: other } = await connectTo(answerWith(() => '0x1'))
-    const { endpoint } = await connectTo(answerText(307, '', { location: other.url }))
+    const { node: other } = await connectTo(respondWith(() => '0x1'))
+    const { endpoint } = await connectTo(respondText(307, '', { location: other.url }))
     await expect(endpoint.readChainId()).rejects.toThrow('HTTP 307.')
     expect(other.requests).toEqual([])
   })
@@ -656,7 +663,7 @@ describe('an unavailable node', () => {
     [new Date(0).toUTCString(), 0, 0],
   ])('has the delay of Retry-After %s', async (value, least, most) => {
     const { endpoint } = await connectTo(
-      answerText(429, 'slow down', { 'retry-after': value }),
+      respondText(429, 'slow down', { 'retry-after': value }),
     )
     const error = await endpoint
       .readLogs([factory], 1, 10)
@@ -668,7 +675,7 @@ describe('an unavailable node', () => {
   })
 
   test('has no delay with an invalid Retry-After', async () => {
-    const { endpoint } = await connectTo(answerText(429, '', { 'retry-after': 'soon' }))
+    const { endpoint } = await connectTo(respondText(429, '', { 'retry-after': 'soon' }))
     await expect(endpoint.readChainId()).rejects.toMatchObject({
       retryAfterMs: undefined,
     })
@@ -677,7 +684,7 @@ describe('an unavailable node', () => {
   test('leaves no cookie behind', async () => {
     const { endpoint, node } = await connectTo((response, call) => {
       response.setHeader('set-cookie', 'a=b')
-      answerWith(() => '0x1')(response, call)
+      respondWith(() => '0x1')(response, call)
     })
     await endpoint.readChainId()
     await endpoint.readChainId()
@@ -737,14 +744,14 @@ describe('a range', () => {
     [-32000, 'an unknown text', 400],
   ]
   test.each(refusals)('is refused by %i: %s', async (code, message, status) => {
-    const { endpoint } = await connectTo(answerError(code, message, status))
+    const { endpoint } = await connectTo(respondError(code, message, status))
     await expect(endpoint.readLogs([factory], 1, 2)).rejects.toThrow(RangeTooLargeError)
     // A shorter range than one block there is not.
     await expect(endpoint.readLogs([factory], 2, 2)).rejects.toThrow(RpcUnavailableError)
   })
 
   test('is refused by a status of 413', async () => {
-    await expect(readTen(answerText(413, ''))).rejects.toThrow(RangeTooLargeError)
+    await expect(readTen(respondText(413, ''))).rejects.toThrow(RangeTooLargeError)
   })
 
   const others: [number, string, number?][] = [
@@ -766,37 +773,37 @@ describe('a range', () => {
     [-32603, 'something broke', 500],
   ]
   test.each(others)('is not refused by %i: %s', async (code, message, status) => {
-    const read = readTen(answerError(code, message, status))
+    const read = readTen(respondError(code, message, status))
     await expect(read).rejects.toThrow(RpcUnavailableError)
   })
 
-  test.each<[string, Answer]>([
+  test.each<[string, Responder]>([
     ['does not come in time', hang],
-    ['is too long', answerText(200, ' '.repeat(1_000_001))],
-    ['is cut off', answerText(200, '{"jsonrpc":"2.0","id":1,"result":[')],
-    ['is a gateway error', answerText(504, '')],
+    ['is too long', respondText(200, ' '.repeat(1_000_001))],
+    ['is cut off', respondText(200, '{"jsonrpc":"2.0","id":1,"result":[')],
+    ['is a gateway error', respondText(504, '')],
     ['breaks off', (response) => void response.socket?.destroy()],
-  ])('whose response %s is refused at the next request, once', async (_, answer) => {
-    const { endpoint, node } = await connectTo(answer, {
-      timeoutMs: answer === hang ? 100 : 10_000,
+  ])('whose response %s is refused at the next request, once', async (_, respond) => {
+    const { endpoint, node } = await connectTo(respond, {
+      timeoutMs: respond === hang ? 100 : 10_000,
     })
     const read = (to: number) => endpoint.readLogs([factory], 1, to)
     await expect(read(10)).rejects.toThrow(RpcUnavailableError)
     await expect(read(10)).rejects.toThrow(RangeTooLargeError)
     expect(node.requests.length).toBe(1)
-    node.answer = answerWith(() => [])
+    node.respond = respondWith(() => [])
     expect(await read(10)).toEqual([])
   })
 
   test('that is shorter than the failed one is requested', async () => {
-    const { endpoint, node } = await connectTo(answerText(502, ''))
+    const { endpoint, node } = await connectTo(respondText(502, ''))
     await expect(endpoint.readLogs([factory], 1, 10)).rejects.toThrow(RpcUnavailableError)
-    node.answer = answerWith(() => [])
+    node.respond = respondWith(() => [])
     expect(await endpoint.readLogs([factory], 1, 9)).toEqual([])
   })
 
   test('of one block is requested again after any failure', async () => {
-    const { endpoint, node } = await connectTo(answerText(502, ''))
+    const { endpoint, node } = await connectTo(respondText(502, ''))
     await expect(endpoint.readLogs([factory], 1, 1)).rejects.toThrow(RpcUnavailableError)
     await expect(endpoint.readLogs([factory], 1, 1)).rejects.toThrow(RpcUnavailableError)
     expect(node.requests.length).toBe(2)
@@ -804,7 +811,7 @@ describe('a range', () => {
 
   test('that is refused is reported', async () => {
     const node = await testNode(
-      answerError(-32005, 'query returned more than 10000 results'),
+      respondError(-32005, 'query returned more than 10000 results'),
     )
     stops.push(node.stop)
     let refusals = 0
@@ -836,7 +843,7 @@ describe('a signal', () => {
 
   test('ends a request that waits for the rate limit', async () => {
     const { endpoint, node } = await connectTo(
-      answerWith(() => '0x1'),
+      respondWith(() => '0x1'),
       { requestsPerSecond: 0.01 },
     )
     const stop = new AbortController()
@@ -859,17 +866,17 @@ describe('a signal', () => {
         isGivenUp = true
       })
     })
-    const hanging = node.answer
-    node.answer = (response, call) => {
+    const hanging = node.respond
+    node.respond = (response, call) => {
       if (node.requests.length === 1) return hanging(response, call)
-      answerError(-32005, 'query returned more than 10000 results')(response, call)
+      respondError(-32005, 'query returned more than 10000 results')(response, call)
     }
     await expect(endpoint.readLogs(addresses, 1, 10)).rejects.toThrow(RangeTooLargeError)
     await expect.poll(() => isGivenUp).toBe(true)
   })
 
   test('that was aborted before allows no request', async () => {
-    const { endpoint, node } = await connectTo(answerWith(() => '0x1'))
+    const { endpoint, node } = await connectTo(respondWith(() => '0x1'))
     const within = endpoint.within(AbortSignal.abort(new Error('stopped')))
     await expect(within.readChainId()).rejects.toThrow('stopped')
     await expect(within.readHeaders([1, 2])).rejects.toThrow('stopped')
@@ -877,7 +884,7 @@ describe('a signal', () => {
   })
 
   test('is not retained by earlier requests', async () => {
-    const { endpoint } = await connectTo(answerWith(headerOf))
+    const { endpoint } = await connectTo(respondWith(headerOf))
     let listeners = 0
     const { addEventListener, removeEventListener } = signal
     const counted = Object.assign(new AbortController().signal, {
@@ -935,8 +942,8 @@ test('any response is either validated or an error of the endpoint', async () =>
     if (!isKnown) throw error
   }
   await fc.assert(
-    fc.asyncProperty(anything, async (answer) => {
-      body = answer
+    fc.asyncProperty(anything, async (content) => {
+      body = content
       const logs = await endpoint.readLogs([factory], 5, 6).catch(isOurs)
       for (const one of logs ?? []) {
         expect(one).toMatchObject({ address: factory, blockHash: isWord })

@@ -2,10 +2,10 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 import { testChain } from '../../../test/chain.ts'
 import {
-  answerError,
-  answerText,
-  answerWith,
   hang,
+  respondError,
+  respondText,
+  respondWith,
   type TestCall,
   type TestNode,
   testNode,
@@ -29,13 +29,13 @@ const HOUR = 3_600_000
 const signal = new AbortController().signal
 
 const ofChain = (id: number, code = '0xc0de') =>
-  answerWith(({ method }) => (method === 'eth_chainId' ? `0x${id.toString(16)}` : code))
+  respondWith(({ method }) => (method === 'eth_chainId' ? `0x${id.toString(16)}` : code))
 const right = ofChain(7)
-const down = answerText(502, 'upstream text')
+const down = respondText(502, 'upstream text')
 /** Returns the right chain id, and an invalid result for code. */
 const invalid = ofChain(7, 'no code')
 /** Returns the right chain id, and fails for every other method. */
-const failing: TestNode['answer'] = (response, request) =>
+const failing: TestNode['respond'] = (response, request) =>
   methodsOf([request]).includes('eth_chainId')
     ? right(response, request)
     : down(response, request)
@@ -53,8 +53,11 @@ type Line = {
   times?: number
 }
 
-async function pooled(answers: TestNode['answer'][], changes: { isDemo?: boolean } = {}) {
-  const nodes = await Promise.all(answers.map(testNode))
+async function pooled(
+  responders: TestNode['respond'][],
+  changes: { isDemo?: boolean } = {},
+) {
+  const nodes = await Promise.all(responders.map(testNode))
   stops.push(...nodes.map(({ stop }) => stop))
   const [first, second] = nodes
   const recorded = {
@@ -117,9 +120,9 @@ describe('an endpoint', () => {
   test('is checked for its chain id after each failure', async () => {
     const { readCode, first, recorded } = await pooled([right])
     await readCode()
-    first.answer = down
+    first.respond = down
     await expect(readCode()).rejects.toThrow(NoRpcAvailableError)
-    first.answer = right
+    first.respond = right
     recorded.now = 500
     await readCode()
     expect(checksOf(first)).toBe(2)
@@ -172,10 +175,10 @@ describe('the next best endpoint', () => {
     ['responds to eth_chainId only', failing],
     ['sends invalid responses', invalid],
     ['returns another chain id', ofChain(8)],
-    ['returns no chain id', answerWith(() => null)],
-    ['refuses all', answerError(-32000, 'upstream text')],
-  ])('responds where another %s', async (_, answer) => {
-    const { readCode, url } = await pooled([answer, right])
+    ['returns no chain id', respondWith(() => null)],
+    ['refuses all', respondError(-32000, 'upstream text')],
+  ])('responds where another %s', async (_, respond) => {
+    const { readCode, url } = await pooled([respond, right])
     for (let times = 0; times < 3; times += 1)
       expect((await readCode()).name).toBe(url(1))
   })
@@ -217,12 +220,12 @@ describe('the next best endpoint', () => {
   test('is the one with the better score', async () => {
     const { readCode, first, recorded, url } = await pooled([right, right])
     await readCode()
-    first.answer = failing
+    first.respond = failing
     while (recorded.failures.length === 0) {
       recorded.now += HOUR
       await readCode()
     }
-    first.answer = right
+    first.respond = right
     recorded.now += 1000
     await readCode()
     await expect.poll(() => checksOf(first)).toBeGreaterThan(1)
@@ -281,7 +284,7 @@ describe('a failed endpoint', () => {
     ['9000', 120_000],
     ['0', 500],
   ])('backs off for its Retry-After, two minutes at most: %s', async (seconds, pause) => {
-    const { readCode } = await pooled([answerText(429, '', { 'retry-after': seconds })])
+    const { readCode } = await pooled([respondText(429, '', { 'retry-after': seconds })])
     expect(await caught(readCode())).toMatchObject({ retryAfterMs: pause })
   })
 
@@ -291,9 +294,9 @@ describe('a failed endpoint', () => {
     recorded.now += 500
     await caught(readCode())
     recorded.now += 1000
-    first.answer = right
+    first.respond = right
     await readCode()
-    first.answer = down
+    first.respond = down
     expect(await caught(readCode())).toMatchObject({ retryAfterMs: 500 })
   })
 
@@ -301,11 +304,11 @@ describe('a failed endpoint', () => {
     const { readCode, first, second, recorded, url } = await pooled([down, right])
     await readCode()
     expect(recorded.failures).toEqual([`${url(0)} unreachable`])
-    first.answer = right
+    first.respond = right
     recorded.now += 500
     await readCode()
     await expect.poll(() => checksOf(first)).toBe(2)
-    second.answer = down
+    second.respond = down
     // It may take the check some time to be over.
     await expect
       .poll(async () => (await readCode().catch(() => undefined))?.name)
@@ -313,7 +316,7 @@ describe('a failed endpoint', () => {
   })
 
   test('is named in the error with its failure, without its text', async () => {
-    const { readCode, url } = await pooled([down, answerError(-32000, 'upstream text')])
+    const { readCode, url } = await pooled([down, respondError(-32000, 'upstream text')])
     const error = await caught(readCode())
     expect(error).toBeInstanceOf(NoRpcAvailableError)
     const { message } = error as NoRpcAvailableError
@@ -357,7 +360,7 @@ describe('an endpoint of another chain', () => {
   test('is logged again when it returns yet another chain id', async () => {
     const { readCode, first, recorded } = await pooled([ofChain(8)])
     await caught(readCode())
-    first.answer = ofChain(9)
+    first.respond = ofChain(9)
     recorded.now += 60_000
     expect(await caught(readCode())).toMatchObject({ found: 9 })
     expect(recorded.lines.length).toBe(2)
@@ -366,7 +369,7 @@ describe('an endpoint of another chain', () => {
   test('is used when it has become one of the right chain', async () => {
     const { readCode, first, recorded } = await pooled([ofChain(8)])
     await caught(readCode())
-    first.answer = right
+    first.respond = right
     recorded.now += 59_999
     expect(await caught(readCode())).toBeInstanceOf(ChainIdMismatchError)
     recorded.now += 1
@@ -376,7 +379,7 @@ describe('an endpoint of another chain', () => {
   test('is requested again after a second on a demo chain', async () => {
     const { readCode, first, recorded } = await pooled([ofChain(8)], { isDemo: true })
     await caught(readCode())
-    first.answer = right
+    first.respond = right
     recorded.now += 1000
     await readCode()
   })
@@ -384,7 +387,7 @@ describe('an endpoint of another chain', () => {
   test('is found when it changes during use', async () => {
     const { readCode, first, recorded } = await pooled([right])
     await readCode()
-    first.answer = ofChain(8)
+    first.respond = ofChain(8)
     recorded.now += HOUR
     expect(await caught(readCode())).toBeInstanceOf(ChainIdMismatchError)
   })
@@ -397,7 +400,7 @@ describe('an endpoint of another chain', () => {
   test('is not the reason where another one was right before', async () => {
     const { readCode, first } = await pooled([right, ofChain(8)])
     await readCode()
-    first.answer = down
+    first.respond = down
     expect(await caught(readCode())).toBeInstanceOf(NoRpcAvailableError)
   })
 })
@@ -487,10 +490,13 @@ describe('an error thrown by the work', () => {
   })
 
   test('is counted when it is a range that the node refused', async () => {
-    const refusing: TestNode['answer'] = (response, request) =>
+    const refusing: TestNode['respond'] = (response, request) =>
       methodsOf([request]).includes('eth_chainId')
         ? right(response, request)
-        : answerError(-32005, 'query returned more than 10000 results')(response, request)
+        : respondError(-32005, 'query returned more than 10000 results')(
+            response,
+            request,
+          )
     const { endpoints, recorded, url } = await pooled([refusing])
     const read = (endpoint: RpcEndpoint) =>
       endpoint.readLogs([`0x${'0'.repeat(40)}`], 1, 2)
@@ -553,14 +559,14 @@ describe('a signal', () => {
     stop.abort(new Error('stopped'))
     expect(await asking).toEqual(new Error('stopped'))
     expect(recorded.failures).toEqual([])
-    first.answer = right
+    first.respond = right
     await readCode()
   })
 
   test('ends the work that hangs, and does not count as failure', async () => {
     const { readCode, first, recorded } = await pooled([right])
     await readCode()
-    first.answer = hang
+    first.respond = hang
     const stop = new AbortController()
     const asking = caught(readCode({ signal: stop.signal }))
     await expect.poll(() => first.requests.length).toBe(3)
@@ -575,7 +581,7 @@ describe('a signal', () => {
     const asking = caught(readCode({ signal: stop.signal }))
     const other = readCode()
     await expect.poll(() => first.requests.length).toBe(1)
-    first.answer = right
+    first.respond = right
     stop.abort(new Error('stopped'))
     await asking
     await other
