@@ -146,12 +146,12 @@ function minterRows({ mints }: Known): ExpectedRow[] {
 function listRows({ events, facts }: Known): ExpectedRow[] {
   const added = events.filter(({ kind }) => kind === 'list_added')
   // Safe: the data of such an event has its root; its newest event counts.
-  const newest = new Map(added.map((event) => [event.facts.root as Hex, event]))
+  const newest = new Map(added.map((event) => [event.data.root as Hex, event]))
   return [...newest].map(([root, event]) => {
     const until = facts.listEnds.get(root) ?? 0
     return {
       root,
-      content_hash: event.facts.content_hash,
+      content_hash: event.data.content_hash,
       block_number: event.block_number,
       ends_at: until === NEVER ? null : dateOf(until),
     }

@@ -74,7 +74,7 @@ export async function startProduct(
     isDevelopment: options.isDevelopment,
   })
   ends.push(server.stop)
-  log('Database, follower and API ready')
+  log('Database, indexer and API ready')
   await waitUntilReady(server)
   if (!options.isEmpty) await fill(server, folder, chains, log)
 }

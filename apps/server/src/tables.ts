@@ -111,7 +111,7 @@ type ChainCursors = {
   chain_id: number
   genesis_hash: string
   /** The factory whose collections are followed. */
-  source: string
+  factory: string
   block_number: number
   block_hash: string
   block_time: Time
@@ -121,7 +121,7 @@ type ChainCursors = {
   /** False while the chain is far from its head and its rankings are postponed. */
   is_backfilled: Generated<boolean>
   /** When an RPC endpoint last returned the head of the chain. */
-  seen_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  heartbeat_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   updated_at: Time
 }
 
@@ -137,11 +137,11 @@ type ChainBlocks = {
   number: number
   hash: string
   time: Time
-  /** How many followed logs were read in it, and a digest of them. */
+  /** How many followed logs were read in it, and a hash of them. */
   logs: Generated<number>
-  digest: ColumnType<string | null, string | null | undefined, string | null>
+  logs_hash: ColumnType<string | null, string | null | undefined, string | null>
   /** Name of the RPC endpoint they were read from. */
-  reader: ColumnType<string | null, string | null | undefined, string | null>
+  rpc: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 type ChainLeases = {
@@ -152,7 +152,7 @@ type ChainLeases = {
   expires_at: Time
 }
 
-type IndexerProcesses = { id: string; name: string; seen_at: Time }
+type IndexerProcesses = { id: string; name: string; heartbeat_at: Time }
 
 type Collections = {
   id: string
@@ -254,9 +254,9 @@ type Events = {
   log_index: number
   collection_id: string
   kind: string
-  facts: Json<Record<string, unknown>>
+  data: Json<Record<string, unknown>>
   /** State that the event replaced, needed to revert it. */
-  before: ColumnType<
+  previous: ColumnType<
     Record<string, unknown> | null,
     string | null | undefined,
     string | null

@@ -343,7 +343,7 @@ async function addCollection({ database }: TestServer, chain: TestChain): Promis
     .values({
       ...{ chain_id: chain.id, block_number: 1, log_index: 0, kind: 'mint' },
       ...{ collection_id: String(row.id), tx_hash: root, time: new Date() },
-      facts: JSON.stringify({ ...mint, price_wei: '0', referrer: null }),
+      data: JSON.stringify({ ...mint, price_wei: '0', referrer: null }),
     })
     .execute()
   await database

@@ -52,7 +52,7 @@ export async function readContractState(
     ),
   )
   // Safe: `to` is an address in the data of every event that has one.
-  const recipients = new Set(events.map(({ facts }) => facts.to as Address | undefined))
+  const recipients = new Set(events.map(({ data }) => data.to as Address | undefined))
   const holders = await Promise.all(
     [...recipients].map(async (account) => {
       if (!account || account === zeroAddress) return []
@@ -64,16 +64,16 @@ export async function readContractState(
   )
   const added = events.filter(({ kind }) => kind === 'list_added')
   const listEnds = await Promise.all(
-    added.map(async ({ facts }) => {
+    added.map(async ({ data }) => {
       // Safe: the data of such an event has its root.
-      const root = facts.root as Hex
+      const root = data.root as Hex
       const call = { ...contract, functionName: 'listWindow', args: [root] } as const
       const [, until] = await readContract(client, call)
       return [root, Number(until)] as const
     }),
   )
   const released = events.filter(({ kind }) => kind === 'withdrawal')
-  const paidOut = sumBy(released, ({ facts }) => BigInt(String(facts.amount_wei)))
+  const paidOut = sumBy(released, ({ data }) => BigInt(String(data.amount_wei)))
   assertEqual(
     `${address}: balance and releases, payments`,
     (await getBalance(client, { address })) + paidOut,

@@ -11,7 +11,7 @@ export type ExpectedEvent = {
   tx_hash: string
   time: Date
   kind: string
-  facts: Record<string, unknown>
+  data: Record<string, unknown>
 }
 
 export type Creation = {
@@ -25,7 +25,7 @@ export type Creation = {
 export type ExpectedMint = ReturnType<typeof mintOf>
 
 type DecodedLog = ReturnType<typeof decodeLog> & { address: Address; logIndex: number }
-type Fact = Pick<ExpectedEvent, 'kind' | 'facts'>
+type Fact = Pick<ExpectedEvent, 'kind' | 'data'>
 
 /** Phase id of the public phase. */
 export const PUBLIC = 255
@@ -64,9 +64,9 @@ export function mintEvents(events: readonly ExpectedEvent[]): ExpectedMint[] {
   return events.filter(({ kind }) => kind === 'mint').map(mintOf)
 }
 
-function mintOf({ kind: _, facts, ...position }: ExpectedEvent) {
+function mintOf({ kind: _, data, ...position }: ExpectedEvent) {
   // Safe: `saleFact` wrote them.
-  const { to, phase_id, quantity, price_wei, referrer } = facts as SaleFacts
+  const { to, phase_id, quantity, price_wei, referrer } = data as SaleFacts
   return { ...position, minter: to, phase_id, quantity, price_wei, referrer }
 }
 
@@ -297,8 +297,8 @@ function factOf({ eventName, args }: DecodedLog): Fact | undefined {
   }
 }
 
-function fact(kind: string, facts: ExpectedEvent['facts']): Fact {
-  return { kind, facts }
+function fact(kind: string, data: ExpectedEvent['data']): Fact {
+  return { kind, data }
 }
 
 function movedFact(
@@ -306,8 +306,8 @@ function movedFact(
   token_id: string | null,
   quantity: bigint,
 ): Fact {
-  const facts = { from: lower(from), to: lower(to), token_id, quantity: Number(quantity) }
-  return fact(to === zeroAddress ? 'burn' : 'transfer', facts)
+  const data = { from: lower(from), to: lower(to), token_id, quantity: Number(quantity) }
+  return fact(to === zeroAddress ? 'burn' : 'transfer', data)
 }
 
 function phaseFacts(phase: CreateParams['publicPhase']) {

@@ -3,7 +3,7 @@
 create table chain_cursors (
   chain_id bigint primary key,
   genesis_hash text not null,
-  source text not null,
+  factory text not null,
   block_number bigint not null,
   block_hash text not null,
   block_time timestamptz not null,
@@ -11,7 +11,7 @@ create table chain_cursors (
   updated_at timestamptz not null,
   confirmed_number bigint not null default -1,
   is_backfilled boolean not null default true,
-  seen_at timestamptz
+  heartbeat_at timestamptz
 );
 
 -- Hashes to find the common ancestor of a reorg, and a hash of the logs to verify them again.
@@ -21,8 +21,8 @@ create table chain_blocks (
   hash text not null,
   time timestamptz not null,
   logs integer not null default 0,
-  digest text,
-  reader text,
+  logs_hash text,
+  rpc text,
   primary key (chain_id, number)
 );
 
@@ -44,5 +44,5 @@ create table chain_leases (
 create table indexer_processes (
   id uuid primary key,
   name text not null,
-  seen_at timestamptz not null
+  heartbeat_at timestamptz not null
 );

@@ -124,10 +124,10 @@ create table events (
   log_index integer not null,
   collection_id uuid not null,
   kind text not null,
-  facts jsonb not null,
+  data jsonb not null,
   tx_hash text not null,
   time timestamptz not null,
-  before jsonb,
+  previous jsonb,
   primary key (chain_id, block_number, log_index)
 );
 
@@ -136,7 +136,7 @@ create index events_of_changes on events (collection_id, block_number desc, log_
 
 create index events_of_collection on events (collection_id, block_number desc, log_index desc);
 
-create index events_of_payees on events using gin ((facts -> 'payees') jsonb_path_ops)
+create index events_of_payees on events using gin ((data -> 'payees') jsonb_path_ops)
   where kind in ('created', 'payees_changed');
 
 create table mints (

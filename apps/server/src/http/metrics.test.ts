@@ -162,13 +162,13 @@ describe('metrics', () => {
       .values({
         chain_id: 31_337,
         genesis_hash: '0x',
-        source: 'test',
+        factory: 'test',
         block_number: 90,
         block_hash: '0x',
         block_time: new Date(now.getTime() - 120_000),
         head_number: 100,
         confirmed_number: 80,
-        seen_at: now,
+        heartbeat_at: now,
         updated_at: now,
       })
       .execute()

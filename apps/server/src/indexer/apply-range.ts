@@ -69,10 +69,10 @@ async function rollbackConflict(sync: ChainSync, isCrossChecked: boolean): Promi
 
 /** Adds the hashes that a later cross-check compares. */
 function withBlockHashes(range: FetchedRange): FetchedRange {
-  const digests = hashBlocks(range.logs)
+  const hashes = hashBlocks(range.logs)
   const blocks = range.blocks.map((block) => ({
     ...block,
-    digest: digests.get(block.number) ?? null,
+    logs_hash: hashes.get(block.number) ?? null,
   }))
   return { ...range, blocks }
 }

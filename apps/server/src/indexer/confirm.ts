@@ -21,29 +21,29 @@ import { transact } from './transact.ts'
 export async function crossCheck(
   sync: ChainSync,
   range: FetchedRange,
-  reader: RpcEndpoint,
+  rpc: RpcEndpoint,
 ): Promise<void> {
   const { first, last, responseCache } = range
-  const found = await requestOtherRpc(sync, reader, async (other) => {
+  const found = await requestOtherRpc(sync, rpc, async (other) => {
     const head = await fetchHead(other)
     if (head.number < last.number) throw new RpcBehindError('Head is below the range.')
     return { head, logs: await refetch(sync, other, { first, last, responseCache }) }
   })
   range.responseCache = undefined
-  if (found) compareResponses(sync, range, reader, found)
+  if (found) compareResponses(sync, range, rpc, found)
 }
 
 function compareResponses(
   sync: ChainSync,
   range: FetchedRange,
-  reader: RpcEndpoint,
+  rpc: RpcEndpoint,
   found: { result: CrossCheck; endpoint: RpcEndpoint },
 ): void {
   const { last } = range
   const { logs, head } = found.result
   const difference = logs ? firstDifference(range.logs, logs) : last.number
   if (difference !== undefined) {
-    throw disagreement(sync, difference, [reader, found.endpoint])
+    throw disagreement(sync, difference, [rpc, found.endpoint])
   }
   range.isConfirmed = head.number - sync.config.chain.confirmations >= last.number
 }
@@ -93,7 +93,7 @@ function firstBlocksOfOneRpc(blocks: IndexedBlock[]): IndexedBlock[] {
     const isLong =
       logs > MAX_LOGS_PER_STEP ||
       block.number - (blocks[0]?.number ?? 0) > MAX_SPAN_BLOCKS
-    return block.reader !== blocks[0]?.reader || (at > 0 && isLong)
+    return block.rpc !== blocks[0]?.rpc || (at > 0 && isLong)
   })
   return end === -1 ? blocks : blocks.slice(0, end)
 }
@@ -107,10 +107,10 @@ async function confirmBlocks(
   const { chain } = sync.config
   const { clock, projection } = sync.deps
   const { cursor } = sync.state
-  const reader = { name: stored[0]?.reader ?? '' }
+  const rpc = { name: stored[0]?.rpc ?? '' }
   if (!cursor || stored.length === 0) return false
   const first = cursor.confirmedNumber + 1
-  const found = await requestOtherRpc(sync, reader, async (other) => {
+  const found = await requestOtherRpc(sync, rpc, async (other) => {
     const blocks = finalizedBlocks(sync, await fetchHead(other), stored)
     const last = blocks.at(-1)
     if (!last) return undefined
@@ -122,7 +122,7 @@ async function confirmBlocks(
   const difference = logs ? firstDifferentBlock(blocks, logs) : last.number
   if (difference !== undefined) {
     await rollbackTo(sync, await findStoredBlockBelow(sync, difference))
-    throw disagreement(sync, difference, [reader, endpoint])
+    throw disagreement(sync, difference, [rpc, endpoint])
   }
   if (!(await isFinalizedByOtherRpc(sync, last, { by, endpoint }))) return false
   const confirmed = { above: cursor.confirmedNumber, upTo: last.number }
@@ -181,21 +181,21 @@ function firstDifferentBlock(
   blocks: IndexedBlock[],
   logs: IndexedLog[],
 ): number | undefined {
-  const digests = hashBlocks(logs)
+  const hashes = hashBlocks(logs)
   const differing = blocks
-    .filter(({ number, digest }) => (digests.get(number) ?? null) !== digest)
+    .filter(({ number, logs_hash }) => (hashes.get(number) ?? null) !== logs_hash)
     .map(({ number }) => number)
   const stored = new Set(blocks.map(({ number }) => number))
-  const unknown = [...digests.keys()].filter((number) => !stored.has(number))
+  const unknown = [...hashes.keys()].filter((number) => !stored.has(number))
   return [...differing, ...unknown].sort((a, b) => a - b)[0]
 }
 
 function disagreement(
   { config: { chain }, deps: { rpcPool, metrics } }: ChainSync,
   block: number,
-  readers: { name: string }[],
+  endpoints: { name: string }[],
 ): RpcDisagreementError {
-  for (const name of new Set(readers.map((reader) => reader.name))) {
+  for (const name of new Set(endpoints.map((endpoint) => endpoint.name))) {
     rpcPool.penalize({ name }, 'Logs differ between two responses.')
     metrics.rpcFailure(chain.alias, name, 'disagreement')
   }

@@ -91,7 +91,7 @@ async function fetchFinalized(
     head,
     isDeep: true,
     responseCache,
-    reader: endpoint.name,
+    rpc: endpoint.name,
   })
 }
 
@@ -131,7 +131,7 @@ async function fetchUnfinalized(
     head,
     isDeep: false,
     responseCache: undefined,
-    reader: endpoint.name,
+    rpc: endpoint.name,
   })
 }
 
@@ -196,15 +196,15 @@ function buildRange({
   head,
   isDeep,
   responseCache,
-  reader,
+  rpc,
 }: Omit<FetchedRange, 'logs' | 'blocks' | 'isConfirmed'> & {
   logs: RpcLog[]
   headers: Map<number, BlockHeader>
-  reader: string
+  rpc: string
 }): FetchedRange {
   const logs = addTimestamps(found, headers)
   const emptyBlock = ({ number, hash, time }: StoredBlock): IndexedBlock => {
-    return { number, hash, time, logs: 0, digest: null, reader }
+    return { number, hash, time, logs: 0, logs_hash: null, rpc }
   }
   const blocks = new Map<number, IndexedBlock>()
   if (!isDeep)

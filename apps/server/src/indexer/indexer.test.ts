@@ -204,7 +204,7 @@ test('reindexes a chain that was reset, and logs it', async () => {
   }
 })
 
-test('reindexes a chain whose cursor has another source', async () => {
+test('reindexes a chain whose cursor has another factory', async () => {
   indexer = startTestIndexer(server)
   const address = await launch.create(ada)
   await launch.mint(bob, address, 3)
@@ -212,7 +212,7 @@ test('reindexes a chain whose cursor has another source', async () => {
   await indexer.stop()
   const right = await readIndex(server.database)
   await server.database.updateTable('holdings').set({ quantity: 2 }).execute()
-  await server.database.updateTable('chain_cursors').set({ source: 'again' }).execute()
+  await server.database.updateTable('chain_cursors').set({ factory: 'again' }).execute()
   indexer = startTestIndexer(server)
   await until(async () => {
     const { holdings } = await readIndex(server.database)
@@ -391,8 +391,8 @@ test('keeps one in a thousand old blocks, and every newer one', async () => {
     hash: `0x${number}`,
     time: new Date(),
     logs: 0,
-    digest: null,
-    reader: null,
+    logs_hash: null,
+    rpc: null,
   }))
   await insertBlocks(server.database, 7, blocks)
   await pruneBlocks(server.database, 7, 3500)

@@ -11,12 +11,12 @@ export async function saveHeartbeat(
   leaseMs: number,
 ): Promise<number> {
   await sql`
-    insert into indexer_processes (id, name, seen_at)
+    insert into indexer_processes (id, name, heartbeat_at)
     values (${id}::uuid, ${name}, clock_timestamp())
-    on conflict (id) do update set seen_at = excluded.seen_at`.execute(database)
+    on conflict (id) do update set heartbeat_at = excluded.heartbeat_at`.execute(database)
   await sql`
     delete from indexer_processes
-    where abs(extract(epoch from clock_timestamp() - seen_at)) * 1000 > ${leaseMs}`.execute(
+    where abs(extract(epoch from clock_timestamp() - heartbeat_at)) * 1000 > ${leaseMs}`.execute(
     database,
   )
   const { alive } = await database

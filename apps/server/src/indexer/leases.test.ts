@@ -130,11 +130,11 @@ describe('a lease that another process took', () => {
 test('a database that fails for a while ends no work', async () => {
   const one = startProcess('one')
   await until(() => one.working.size === 5)
-  await sql`alter table indexer_processes rename to follower_processes_away`.execute(
+  await sql`alter table indexer_processes rename to indexer_processes_away`.execute(
     server.database,
   )
   await new Promise((resume) => setTimeout(resume, LEASE_MS))
-  await sql`alter table follower_processes_away rename to indexer_processes`.execute(
+  await sql`alter table indexer_processes_away rename to indexer_processes`.execute(
     server.database,
   )
   expect(one.working.size).toBe(5)

@@ -8,15 +8,15 @@ export type StoredBlock = { number: number; hash: string; time: Date }
 /** A stored block with the count and hash of its indexed logs, and their endpoint. */
 export type IndexedBlock = StoredBlock & {
   logs: number
-  digest: string | null
+  logs_hash: string | null
   /** Name of the endpoint. */
-  reader: string | null
+  rpc: string | null
 }
 
 /** Progress on a chain, and its genesis and factory: other ones mean another history. */
 export type Cursor = StoredBlock & {
   genesisHash: string
-  source: string
+  factory: string
   /** Rows up to this block are confirmed; -1: none. */
   confirmedNumber: number
   /** No work of the backfill is deferred. */
@@ -38,7 +38,7 @@ export async function findCursor(
     hash: row.block_hash,
     time: row.block_time,
     genesisHash: row.genesis_hash,
-    source: row.source,
+    factory: row.factory,
     confirmedNumber: row.confirmed_number,
     isBackfilled: row.is_backfilled,
   }
@@ -77,14 +77,14 @@ export async function saveCursor(
 ): Promise<void> {
   const values = {
     genesis_hash: cursor.genesisHash,
-    source: cursor.source,
+    factory: cursor.factory,
     block_number: cursor.number,
     block_hash: cursor.hash,
     block_time: cursor.time,
     head_number: headNumber,
     confirmed_number: cursor.confirmedNumber,
     is_backfilled: cursor.isBackfilled,
-    seen_at: now,
+    heartbeat_at: now,
     updated_at: now,
   }
   await transaction
@@ -113,14 +113,14 @@ export async function saveConfirmed(
 }
 
 /** Records when the chain was last at its head, although nothing was written. */
-export async function markSeen(
+export async function saveChainHeartbeat(
   database: Database,
   chainId: number,
   now: Date,
 ): Promise<void> {
   await database
     .updateTable('chain_cursors')
-    .set({ seen_at: now })
+    .set({ heartbeat_at: now })
     .where('chain_id', '=', chainId)
     .execute()
 }
@@ -137,19 +137,19 @@ export async function insertBlocks(
 ): Promise<void> {
   if (blocks.length === 0) return
   await sql`
-    insert into chain_blocks (chain_id, number, hash, time, logs, digest, reader)
-    select ${chainId}::bigint, number, hash, to_timestamp(seconds), logs, digest, reader
+    insert into chain_blocks (chain_id, number, hash, time, logs, logs_hash, rpc)
+    select ${chainId}::bigint, number, hash, to_timestamp(seconds), logs, logs_hash, rpc
     from unnest(
       ${blocks.map(({ number }) => number)}::bigint[],
       ${blocks.map(({ hash }) => hash)}::text[],
       ${blocks.map(({ time }) => time.getTime() / 1000)}::double precision[],
       ${blocks.map(({ logs }) => logs)}::integer[],
-      ${blocks.map(({ digest }) => digest)}::text[],
-      ${blocks.map(({ reader }) => reader)}::text[]
-    ) as block (number, hash, seconds, logs, digest, reader)
+      ${blocks.map(({ logs_hash }) => logs_hash)}::text[],
+      ${blocks.map(({ rpc }) => rpc)}::text[]
+    ) as block (number, hash, seconds, logs, logs_hash, rpc)
     on conflict (chain_id, number) do update set
       hash = excluded.hash, time = excluded.time, logs = excluded.logs,
-      digest = excluded.digest, reader = excluded.reader`.execute(transaction)
+      logs_hash = excluded.logs_hash, rpc = excluded.rpc`.execute(transaction)
 }
 
 /** Returns stored blocks at or below `number`, the newest first. */
@@ -179,7 +179,7 @@ export function listIndexedBlocks(
 ): Promise<IndexedBlock[]> {
   return database
     .selectFrom('chain_blocks')
-    .select(['number', 'hash', 'time', 'logs', 'digest', 'reader'])
+    .select(['number', 'hash', 'time', 'logs', 'logs_hash', 'rpc'])
     .where('chain_id', '=', chainId)
     .where('number', '>=', first)
     .where('number', '<=', last)

@@ -5,7 +5,7 @@ import {
   InconsistentRpcError,
   RpcDisagreementError,
 } from './errors.ts'
-import { markSeen, saveStatus } from './queries.ts'
+import { saveChainHeartbeat, saveStatus } from './queries.ts'
 import {
   ChainIdMismatchError,
   InvalidRpcResponseError,
@@ -38,7 +38,7 @@ export function createStatusReporter(
     publishedAt = Number.NEGATIVE_INFINITY
     if (isNew) writeLog?.()
     await saveStatus(database, chain.id, status, detail, now)
-    if (status === 'following') await markSeen(database, chain.id, now)
+    if (status === 'following') await saveChainHeartbeat(database, chain.id, now)
     publishedAt = now.getTime()
   }
   return {

@@ -34,7 +34,7 @@ export async function verifyGenesis(sync: ChainSync): Promise<void> {
   const isSame = hash === cursor?.genesisHash
   sync.state.genesisHash = hash
   if (!isSame && hash !== UNKNOWN_GENESIS) await requireSameGenesis(sync, first, isKnown)
-  if (!cursor || (cursor.source === factory && (isSame || !isKnown))) return
+  if (!cursor || (cursor.factory === factory && (isSame || !isKnown))) return
   log.warn(
     { chain: chain.alias, genesis: hash, before: cursor.genesisHash },
     'genesis or factory changed, reindexing from the start',

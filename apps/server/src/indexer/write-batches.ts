@@ -136,7 +136,7 @@ async function writeBatch(
     hash: last.hash,
     time: last.time,
     genesisHash,
-    source: factory,
+    factory,
     confirmedNumber: isConfirmed ? last.number : (before?.confirmedNumber ?? -1),
     isBackfilled: (before?.isBackfilled ?? true) && !(isBackfilling && logs.length > 0),
   }

@@ -125,7 +125,7 @@ async function insertChains(database: Database): Promise<void> {
   const ids = sql.join(manyChains.map(({ id }) => sql`(${id}::bigint)`))
   const block = blockSql(now)
   await sql`
-    insert into chain_cursors (chain_id, genesis_hash, source, block_number, block_hash,
+    insert into chain_cursors (chain_id, genesis_hash, factory, block_number, block_hash,
       block_time, head_number, confirmed_number, is_backfilled, updated_at)
     select id, '0x', '0x', ${block}, '0x', ${now}, ${block}, ${block} - 50, true, ${now}
     from (values ${ids}) as chains(id)`.execute(database)

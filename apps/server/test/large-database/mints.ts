@@ -117,7 +117,7 @@ export async function fillTokens(database: Database, rows: ManyRows, random: Sql
 
 async function fillEvents(database: Database, rows: ManyRows) {
   const columns = sql`insert into events (chain_id, block_number, log_index, collection_id, kind,
-    facts, before, tx_hash, time)`
+    data, previous, tx_hash, time)`
   await sql`${columns}
     select chain_id, block_number, log_index, collection_id, 'mint',
       jsonb_build_object('to', minter, 'quantity', quantity,

@@ -138,20 +138,20 @@ function changeOf(event: EventRow) {
   const payload = toPayload(event)
   if (!isChange(payload)) return null
   // Safe: the projection writes these columns, from events only.
-  const { before, former } = event as {
-    before: CollectionEvent['previous'] | null
+  const { previous, former } = event as {
+    previous: CollectionEvent['previous'] | null
     former: FormerTerms | null
   }
-  return toChange(payload, before ?? undefined, former)
+  return toChange(payload, previous ?? undefined, former)
 }
 
 function isChange(payload: EventPayload): payload is OwnerChange {
   return !thirdPartyKinds.includes(payload.kind)
 }
 
-function toPayload({ kind, facts }: EventRow): EventPayload {
+function toPayload({ kind, data }: EventRow): EventPayload {
   // Safe: the projection writes this table, from events only.
-  return { kind, data: facts } as unknown as EventPayload
+  return { kind, data } as unknown as EventPayload
 }
 
 function placeOf({ block_number, log_index, time, tx_hash }: EventRow) {

@@ -21,14 +21,14 @@ export type FormerTerms = Partial<
 /** Returns the values before and after an owner's change. */
 export function toChange(
   change: OwnerChange,
-  before: CollectionEvent['previous'],
+  previous: CollectionEvent['previous'],
   former: FormerTerms | null,
 ) {
   return {
     kind: change.kind,
     applicable_at:
       'applicable_at' in change.data ? instantAt(change.data.applicable_at) : null,
-    before: termsBefore(change, before, former),
+    before: termsBefore(change, previous, former),
     after: termsAfter(change),
   }
 }
@@ -79,7 +79,7 @@ function termsAfter(change: OwnerChange): ChangedTerms {
 
 function termsBefore(
   change: OwnerChange,
-  before: CollectionEvent['previous'],
+  previous: CollectionEvent['previous'],
   former: FormerTerms | null,
 ): ChangedTerms | null {
   switch (change.kind) {
@@ -88,14 +88,14 @@ function termsBefore(
     case 'metadata_moved':
       return null
     case 'public_phase_changed': {
-      const phase = before?.phases?.[0]?.[1]
+      const phase = previous?.phases?.[0]?.[1]
       return { public_phase: phase ? storedPhase(phase) : null }
     }
     case 'public_phase_scheduled':
       return former && { public_phase: formerPhase(former) }
     case 'list_added':
     case 'list_removed': {
-      const list = before?.list
+      const list = previous?.list
       const { root } = change.data
       return {
         list: list
@@ -115,7 +115,7 @@ function termsBefore(
     case 'pause_changed':
     case 'metadata_frozen':
     case 'royalty_changed':
-      return settingsBefore(before?.settings)
+      return settingsBefore(previous?.settings)
   }
 }
 

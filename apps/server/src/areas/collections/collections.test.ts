@@ -551,7 +551,7 @@ describe('a collection', () => {
     const cursor = {
       chain_id: two,
       genesis_hash: keccak256('0x01'),
-      source: row.address,
+      factory: row.address,
       block_number: 20,
       block_hash: keccak256('0x02'),
       block_time: new Date(),

@@ -236,7 +236,7 @@ async function give(
   }: Gift,
 ): Promise<void> {
   await sql`
-    insert into events (chain_id, block_number, log_index, collection_id, kind, facts,
+    insert into events (chain_id, block_number, log_index, collection_id, kind, data,
       tx_hash, time)
     select c.chain_id, ${block}::bigint + b, ${from}::integer + l, c.id, 'airdrop',
       jsonb_build_object('to', ${account}::text, 'first_token_id', '1', 'quantity', 1),
@@ -265,10 +265,10 @@ async function create(account: Address, blocks: number[], time: Date): Promise<v
         'ROW', ${account}, ${account}, 0, 0, 0, 0, true, ${time}, b, '0x'
       from unnest(${blocks}::bigint[]) as b
       returning *)
-    insert into events (chain_id, block_number, log_index, collection_id, kind, facts,
+    insert into events (chain_id, block_number, log_index, collection_id, kind, data,
       tx_hash, time)
-    select made.chain_id, created_block, 0, id, 'created', told.facts, ${oneHash}, created_at
-    from made, (select facts from events where kind = 'created' limit 1) as told`.execute(
+    select made.chain_id, created_block, 0, id, 'created', told.data, ${oneHash}, created_at
+    from made, (select data from events where kind = 'created' limit 1) as told`.execute(
     server.database,
   )
 }

@@ -297,7 +297,7 @@ async function fill(database: Database): Promise<void> {
 
 async function fillCollections(database: Database): Promise<void> {
   await sql`
-    insert into chain_cursors (chain_id, genesis_hash, source, block_number, block_hash,
+    insert into chain_cursors (chain_id, genesis_hash, factory, block_number, block_hash,
       block_time, head_number, updated_at, confirmed_number)
     values (1, '0x', '0x', 9, '0x', now(), 9, now(), 9)`.execute(database)
   await sql`
@@ -349,21 +349,21 @@ async function fillHeld(database: Database): Promise<void> {
 
 /** Mints first, then as many transfers; rarer kinds lie between the mints. */
 async function fillEvents(database: Database): Promise<void> {
-  const before = { phases: [[255, { starts_at: '1', ends_at: '2', price_wei: '1' }]] }
+  const previous = { phases: [[255, { starts_at: '1', ends_at: '2', price_wei: '1' }]] }
   const priced = JSON.stringify({ end: 9, price_wei: '2' })
   const rare = ['airdrop', 'burn', 'withdrawal', ...changeKinds, 'public_phase_changed']
-  const facts = rare.map((_, place) =>
+  const data = rare.map((_, place) =>
     place === rare.length - 1 ? priced : '{"payees": []}',
   )
   await sql`
-    insert into events (chain_id, block_number, log_index, collection_id, kind, facts, before,
+    insert into events (chain_id, block_number, log_index, collection_id, kind, data, previous,
       tx_hash, time)
-    select 1, e.block, e.place, e.collection_id, e.kind, e.facts,
-      case when e.facts ? 'price_wei' then ${JSON.stringify(before)}::text::jsonb end,
+    select 1, e.block, e.place, e.collection_id, e.kind, e.data,
+      case when e.data ? 'price_wei' then ${JSON.stringify(previous)}::text::jsonb end,
       '0x', timestamptz '2026-01-01' + make_interval(secs => e.block)
     from (
       select i as block, 0 as place, ${large}::uuid as collection_id, 'mint' as kind,
-        jsonb_build_object('first_token_id', i::text, 'quantity', 1) as facts
+        jsonb_build_object('first_token_id', i::text, 'quantity', 1) as data
       from generate_series(1, ${ROWS}::integer) as i
       union all select ${ROWS}::integer + i, 0, ${large}::uuid, 'transfer',
         jsonb_build_object('token_id', i::text, 'from', '0x' || i % 100)
@@ -371,9 +371,9 @@ async function fillEvents(database: Database): Promise<void> {
       union all select ${ROWS}::integer * 4 + i, 0, ${large}::uuid, 'transfer',
         jsonb_build_object('token_id', ${TRAVELLER}::text)
         from generate_series(1, 60) as i
-      union all select i * 40, k.place::integer, ${large}::uuid, k.kind, k.facts::jsonb
+      union all select i * 40, k.place::integer, ${large}::uuid, k.kind, k.data::jsonb
         from generate_series(1, ${ROWS}::integer / 50) as i,
-          unnest(${rare}::text[], ${facts}::text[]) with ordinality as k(kind, facts, place)
+          unnest(${rare}::text[], ${data}::text[]) with ordinality as k(kind, data, place)
       union all select ${ROWS}::integer * 3 + i, j, md5(i::text)::uuid, 'mint',
         jsonb_build_object('first_token_id', j::text, 'quantity', 1,
           'to', case when j = 1 then ${collector} else '0x' || j end)

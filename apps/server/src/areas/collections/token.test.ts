@@ -158,10 +158,10 @@ describe('one token', () => {
 
   test('is not revealed until its creator reveals the committed metadata', async () => {
     const hash = keccak256('0x09')
-    const set = (facts: object) =>
+    const set = (data: object) =>
       server.database
         .updateTable('events')
-        .set({ facts: JSON.stringify(facts) })
+        .set({ data: JSON.stringify(data) })
         .where('kind', '=', 'created')
         .where('collection_id', 'in', (query) =>
           query
@@ -343,8 +343,8 @@ describe('the history of a token', () => {
       .executeTakeFirstOrThrow()
     const moves = Array.from({ length: 30 }, (_, place) => ({
       ...row,
-      ...{ block_number: 9_000 + place, before: null },
-      facts: JSON.stringify(row.facts),
+      ...{ block_number: 9_000 + place, previous: null },
+      data: JSON.stringify(row.data),
     }))
     await server.database.insertInto('events').values(moves).execute()
     const first = await read('activity?token_id=1')

@@ -217,7 +217,7 @@ test('tokens of an unconfirmed collection are returned by its own list only', as
   await server.database
     .insertInto('chain_cursors')
     .values({
-      ...{ chain_id: chain.id, genesis_hash: '0x', source: '0x', block_hash: '0x' },
+      ...{ chain_id: chain.id, genesis_hash: '0x', factory: '0x', block_hash: '0x' },
       ...{ block_number: 9, head_number: 9, confirmed_number: 1 },
       ...{ block_time: new Date(), updated_at: new Date() },
     })

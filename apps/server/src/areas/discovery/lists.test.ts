@@ -39,7 +39,7 @@ async function insertCursor(chain_id: number) {
   const cursor = {
     chain_id,
     genesis_hash: '0x',
-    source: '0x',
+    factory: '0x',
     block_number: 100,
     block_hash: '0x',
     block_time: new Date(),

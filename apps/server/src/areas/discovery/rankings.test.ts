@@ -313,7 +313,7 @@ function createIndexer(database: Database, chainId: number) {
     const cursor = {
       chain_id: chainId,
       genesis_hash: '0x',
-      source: '0x',
+      factory: '0x',
       block_number: 1,
       block_hash: '0x',
       block_time: new Date(start),

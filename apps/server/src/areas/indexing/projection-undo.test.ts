@@ -149,7 +149,7 @@ test('counts deferred during a backfill are made up afterwards', async () => {
     .values({
       chain_id: chain.id,
       genesis_hash: '0x0',
-      source: '0x0',
+      factory: '0x0',
       block_number: 0,
       block_hash: '0x0',
       block_time: new Date(),

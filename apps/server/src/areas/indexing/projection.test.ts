@@ -73,12 +73,12 @@ const eventsOf = async (id: string) =>
   (
     await server.database
       .selectFrom('events')
-      .select(['kind', 'facts'])
+      .select(['kind', 'data'])
       .where('collection_id', '=', id)
       .orderBy('block_number')
       .orderBy('log_index')
       .execute()
-  ).map(({ kind, facts }) => ({ kind, facts }))
+  ).map(({ kind, data }) => ({ kind, data }))
 
 test.each<[string, Partial<CreateParams>]>([
   ['a drop with the least there can be', {}],
@@ -124,7 +124,7 @@ test.each<[string, Partial<CreateParams>]>([
   expect(indexed.is_transferable).toBe(given.transferable)
   const [created] = await eventsOf(indexed.id)
   const { provenanceHash } = given
-  expect(created?.facts.provenance_hash).toBe(
+  expect(created?.data.provenance_hash).toBe(
     provenanceHash === zeroHash ? undefined : provenanceHash,
   )
 })
@@ -342,7 +342,7 @@ describe('a drop', () => {
     const { id } = await collectionAt(address)
     expect(await eventsOf(id)).toContainEqual({
       kind: 'withdrawal',
-      facts: { account: ada.address.toLowerCase(), amount_wei: (price * 4n).toString() },
+      data: { account: ada.address.toLowerCase(), amount_wei: (price * 4n).toString() },
     })
   })
 

@@ -60,13 +60,13 @@ const cursor = (
 ) => {
   const values = {
     genesis_hash: '0x',
-    source: 'test',
+    factory: 'test',
     block_number: 5,
     block_hash: '0x',
     block_time: new Date(Date.now() - blockAgo),
     head_number,
     confirmed_number,
-    seen_at: new Date(Date.now() - heardAgo),
+    heartbeat_at: new Date(Date.now() - heardAgo),
     updated_at: new Date(),
   }
   return server.database

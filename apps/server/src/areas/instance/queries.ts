@@ -9,7 +9,7 @@ export type ChainProgress = {
   /** Time of the indexer's last report. */
   reported_at: Date | null
   /** Time when its head was last received. */
-  seen_at: Date | null
+  heartbeat_at: Date | null
   block_time: Date | null
   /** Null while no block of the chain was indexed. */
   block_number: number | null
@@ -29,7 +29,7 @@ export async function listProgress(
       'report.status',
       'report.detail',
       'report.updated_at as reported_at',
-      'cursor.seen_at',
+      'cursor.heartbeat_at',
       'cursor.block_time',
       'cursor.block_number',
       'cursor.confirmed_number',

@@ -165,11 +165,11 @@ function setBalance({ client }: Chain, address: Address, wei: bigint): Promise<u
  * head was received recently. Null if nothing was indexed.
  */
 function behindSeconds(progress: ChainProgress | undefined, now: Date): number | null {
-  const { block_time, block_number, head_number, seen_at } = progress ?? {}
+  const { block_time, block_number, head_number, heartbeat_at } = progress ?? {}
   if (!block_time) return null
   const isAtHead = (block_number ?? 0) >= (head_number ?? 0)
-  const since = isAtHead && seen_at ? seen_at : block_time
+  const since = isAtHead && heartbeat_at ? heartbeat_at : block_time
   const ms = now.getTime() - since.getTime()
-  if (isAtHead && seen_at && ms <= HEAD_TIMEOUT_MS) return 0
+  if (isAtHead && heartbeat_at && ms <= HEAD_TIMEOUT_MS) return 0
   return Math.max(0, Math.round(ms / 1000))
 }

@@ -78,7 +78,7 @@ describe('indexed blocks', { timeout: 60_000 }, () => {
         .values({
           chain_id: CHAIN,
           genesis_hash: '0x0',
-          source: '0x0',
+          factory: '0x0',
           block_number: 9,
           block_hash: '0x0',
           block_time: new Date(),

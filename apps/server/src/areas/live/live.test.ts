@@ -74,7 +74,7 @@ describe('a listener of a collection', () => {
       log_index: index,
       collection_id: world.id,
       kind,
-      facts: '{}',
+      data: '{}',
       tx_hash: `0x${'1'.repeat(64)}`,
       time: new Date(),
     }))

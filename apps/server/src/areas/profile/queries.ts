@@ -90,7 +90,7 @@ export async function listEarnings(
       where creator = ${account} and chain_id = ${counted}
       union all
       select collection_id, 2 from events
-      where kind in ('created', 'payees_changed') and facts -> 'payees' @> ${payee}::jsonb
+      where kind in ('created', 'payees_changed') and data -> 'payees' @> ${payee}::jsonb
         and chain_id = ${counted}
       union all
       (select distinct collection_id, 1 from mints

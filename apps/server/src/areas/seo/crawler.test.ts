@@ -20,7 +20,7 @@ beforeEach(async () => {
   await server.database
     .insertInto('chain_cursors')
     .values({
-      ...{ chain_id: 31_337, genesis_hash: '0x', source: '0x', block_hash: '0x' },
+      ...{ chain_id: 31_337, genesis_hash: '0x', factory: '0x', block_hash: '0x' },
       ...{ block_number: 9, head_number: 9, confirmed_number: 9 },
       ...{ block_time: new Date(), updated_at: new Date() },
     })
@@ -260,7 +260,7 @@ describe('without JavaScript', () => {
       .insertInto('events')
       .values({
         ...{ chain_id: 31_337, block_number: 2, log_index: 0, collection_id: id },
-        ...{ kind: 'mint', facts: JSON.stringify({ first_token_id: '1' }) },
+        ...{ kind: 'mint', data: JSON.stringify({ first_token_id: '1' }) },
         ...{ tx_hash: `0x${'2'.repeat(64)}`, time: new Date() },
       })
       .execute()

@@ -34,7 +34,7 @@ async function confirm(chain_id: number, confirmed_number: number) {
   await server.database
     .insertInto('chain_cursors')
     .values({
-      ...{ chain_id, genesis_hash: '0x', source: '0x', block_hash: '0x' },
+      ...{ chain_id, genesis_hash: '0x', factory: '0x', block_hash: '0x' },
       ...{ block_number: 9, head_number: 9, confirmed_number },
       ...{ block_time: new Date(), updated_at: new Date() },
     })

@@ -360,7 +360,7 @@ describe('the studio list', () => {
         log_index: 1,
         collection_id: made,
         kind: 'created',
-        facts: JSON.stringify({
+        data: JSON.stringify({
           payees: [{ account: bob.address.toLowerCase(), bps: 10_000 }],
         }),
         tx_hash: `0x${'1'.repeat(64)}`,

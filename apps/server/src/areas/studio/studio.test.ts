@@ -991,7 +991,7 @@ const confirm = async (database: Database) => {
   const cursor = {
     chain_id: chain.id,
     genesis_hash: hash,
-    source: chain.contracts.factory,
+    factory: chain.contracts.factory,
     block_number: Number(number),
     block_hash: hash,
     block_time: new Date(Number(timestamp) * 1000),

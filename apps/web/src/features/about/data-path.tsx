@@ -32,7 +32,7 @@ export function DataPath() {
 const steps = [
   ['The chain', 'Contracts hold who owns, who minted and what is owed.'],
   [
-    'The follower',
+    'The indexer',
     'Reads each block. If a network takes blocks back, it takes the entries back.',
   ],
   ['The index', 'A copy for search and lists. It never overrules the chain.'],

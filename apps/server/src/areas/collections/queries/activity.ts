@@ -5,10 +5,10 @@ export type EventCursor = { block_number: number; log_index: number }
 
 export type EventRow = EventCursor & {
   kind: string
-  facts: Record<string, unknown>
-  before: Record<string, unknown> | null
+  data: Record<string, unknown>
+  previous: Record<string, unknown> | null
   /**
-   * Data of the event that set the replaced values, where `before` does not contain them.
+   * Data of the event that set the replaced values, where `previous` does not contain them.
    */
   former: Record<string, unknown> | null
   is_price_change: boolean
@@ -53,11 +53,11 @@ export async function listEvents(
   from: EventCursor | undefined,
   limit: number,
 ): Promise<EventRow[]> {
-  const columns = sql`collection_id, block_number, log_index, kind, facts, before, tx_hash, time`
+  const columns = sql`collection_id, block_number, log_index, kind, data, previous, tx_hash, time`
   const parts = eventParts(collectionId, filter, from, columns, limit)
   if (!parts) return []
   const found = await sql<EventRow>`
-    select e.block_number, e.log_index, e.kind, e.facts, e.before, e.tx_hash, e.time,
+    select e.block_number, e.log_index, e.kind, e.data, e.previous, e.tx_hash, e.time,
       ${priceChanges} as is_price_change, ${former} as former
     from (${parts}) as e
     order by e.block_number desc, e.log_index desc limit ${limit}`.execute(database)
@@ -126,7 +126,7 @@ function tokenParts(
   const gain = isGain && {
     source: sql`(${mintAround(collectionId, tokenId)})`,
     where: sql`${isGain} and ${isReached(from)}
-      and (e.facts ->> 'first_token_id')::integer + (e.facts ->> 'quantity')::integer
+      and (e.data ->> 'first_token_id')::integer + (e.data ->> 'quantity')::integer
         > ${tokenId}::integer`,
     order: newestFirst,
   }
@@ -141,16 +141,16 @@ function tokenParts(
 const mintAround = (collectionId: string, tokenId: number) => sql`
   select * from events
   where collection_id = ${collectionId}::uuid and kind in ('mint', 'airdrop')
-    and (facts ->> 'first_token_id')::integer <= ${tokenId}::integer
-  order by (facts ->> 'first_token_id')::integer desc limit 1`
+    and (data ->> 'first_token_id')::integer <= ${tokenId}::integer
+  order by (data ->> 'first_token_id')::integer desc limit 1`
 
 /**
  * Repeats the index's expressions, because the planner matches the partial index by them.
  */
 const movesOf = (collectionId: string, tokenId: number) => sql`
   e.collection_id = ${collectionId}::uuid
-  and e.kind in ('burn', 'transfer') and e.facts ->> 'token_id' is not null
-  and (e.facts ->> 'token_id')::integer = ${tokenId}::integer`
+  and e.kind in ('burn', 'transfer') and e.data ->> 'token_id' is not null
+  and (e.data ->> 'token_id')::integer = ${tokenId}::integer`
 
 /** Finds the burn of a numbered token; undefined if the token exists. */
 export async function findBurn(
@@ -159,7 +159,7 @@ export async function findBurn(
   tokenId: number,
 ): Promise<{ time: Date; tx_hash: string; account: string } | undefined> {
   const found = await sql<{ time: Date; tx_hash: string; account: string; kind: string }>`
-    select e.time, e.tx_hash, e.facts ->> 'from' as account, e.kind from events e
+    select e.time, e.tx_hash, e.data ->> 'from' as account, e.kind from events e
     where ${movesOf(collectionId, tokenId)}
     order by ${newestFirst} limit 1`.execute(database)
   const [last] = found.rows
@@ -196,12 +196,12 @@ const isChange = sql`kind not in (${sql.join(thirdPartyKinds.map((kind) => sql.l
 
 /** True for a public phase whose price changed. */
 const priceChanges = sql`coalesce(
-  e.kind = 'public_phase_changed' and e.facts ->> 'end' <> '0'
-  and e.before #>> '{phases,0,1,starts_at}' <> e.before #>> '{phases,0,1,ends_at}'
-  and e.before #>> '{phases,0,1,price_wei}' <> e.facts ->> 'price_wei', false)`
+  e.kind = 'public_phase_changed' and e.data ->> 'end' <> '0'
+  and e.previous #>> '{phases,0,1,starts_at}' <> e.previous #>> '{phases,0,1,ends_at}'
+  and e.previous #>> '{phases,0,1,price_wei}' <> e.data ->> 'price_wei', false)`
 
 const formerly = (kind: RawBuilder<unknown>) => sql`(
-  select facts from events f
+  select data from events f
   where f.collection_id = e.collection_id and f.kind = ${kind}
     and (f.block_number, f.log_index) < (e.block_number, e.log_index)
   order by f.block_number desc, f.log_index desc limit 1)`

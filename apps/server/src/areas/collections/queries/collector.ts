@@ -103,7 +103,7 @@ export async function findFirstMint(
   const found = await sql<{ time: Date }>`
     select m.time from (
       select * from events
-      where kind in ('mint', 'airdrop') and facts ->> 'to' = ${account}
+      where kind in ('mint', 'airdrop') and data ->> 'to' = ${account}
       order by time, chain_id, block_number, log_index limit ${most}) as m
     cross join lateral (
       select * from collections where id = m.collection_id limit 1) as c
@@ -154,7 +154,7 @@ export async function listActivityRows(
   if (chains.length === 0) return []
   const parts = activityParts(account, span, limit)
   const found = await sql<ActivityRow>`
-    select d.*, null as before, null as former, false as is_price_change,
+    select d.*, null as previous, null as former, false as is_price_change,
       ${isListed(chains)} and c.chain_id in (${sql.join(chains.map(({ id }) => id))}) as is_shown,
       c.address, c.alias, c.kind as collection_kind, c.name, c.image_file, c.max_supply
     from (
@@ -170,7 +170,7 @@ const inSecond = sql`chain_id desc, block_number desc, log_index desc`
 
 /** Selects received, sent and created events, each in the order of its index. */
 function activityParts(account: string, { after, creates }: ActivitySpan, limit: number) {
-  const columns = sql`chain_id, block_number, log_index, collection_id, kind, facts, tx_hash, time`
+  const columns = sql`chain_id, block_number, log_index, collection_id, kind, data, tx_hash, time`
   const isReached = after
     ? sql`(time, chain_id, block_number, log_index)
         < (${after.time}, ${after.chain_id}, ${after.block_number}, ${after.log_index})`
@@ -179,9 +179,9 @@ function activityParts(account: string, { after, creates }: ActivitySpan, limit:
     (select ${columns} from events where ${isMeant} and ${isReached}
       order by time desc, ${inSecond} limit ${limit})`
   const came = part(
-    sql`kind in ('mint', 'airdrop', 'transfer') and facts ->> 'to' = ${account}`,
+    sql`kind in ('mint', 'airdrop', 'transfer') and data ->> 'to' = ${account}`,
   )
-  const went = part(sql`kind in ('burn', 'transfer') and facts ->> 'from' = ${account}`)
+  const went = part(sql`kind in ('burn', 'transfer') and data ->> 'from' = ${account}`)
   if (!creates) return [came, went]
   // Ordered by the collection's creation time, which equals the event's and is indexed.
   const created = sql`

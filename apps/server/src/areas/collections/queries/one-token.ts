@@ -33,7 +33,7 @@ export async function findCommitment(
       and (collection_id, kind) <= (${collectionId}::uuid, ${kind})
     order by collection_id, kind, block_number, log_index limit 1`
   const found = await sql<Commitment>`
-    select (select facts ->> 'provenance_hash' ${first('created')}) as provenance_hash,
+    select (select data ->> 'provenance_hash' ${first('created')}) as provenance_hash,
       coalesce((select true ${first('revealed')}), false) as was_revealed`.execute(
     database,
   )

@@ -91,7 +91,7 @@ function ownCollections(database: Database, { address, proven_on }: Owner) {
     // The creation is among a collection's first events, so the scan ends early.
     .select(
       sql<OwnRow['payees']>`(
-        select e.facts -> 'payees' from events e
+        select e.data -> 'payees' from events e
         where e.collection_id = c.id and e.kind = 'created'
         order by e.block_number, e.log_index limit 1)`.as('payees'),
     )

@@ -130,7 +130,7 @@ describe('the history of the chains', () => {
     await server.database
       .insertInto('chain_cursors')
       .values({
-        ...{ chain_id, genesis_hash: '0x', source: '0x', block_hash: '0x' },
+        ...{ chain_id, genesis_hash: '0x', factory: '0x', block_hash: '0x' },
         ...{ block_number: 9, head_number: 9, confirmed_number: 9 },
         ...{ block_time, updated_at: now },
       })

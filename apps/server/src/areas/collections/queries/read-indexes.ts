@@ -4,14 +4,14 @@ import type { Database } from '../../../database/database.ts'
 /** Indexes that only serve reads of holders, activity, tokens and collectors. */
 const indexes = {
   events_of_kind: sql`events (collection_id, kind, block_number, log_index)`,
-  events_of_tokens: sql`events (collection_id, ((facts ->> 'first_token_id')::integer))
+  events_of_tokens: sql`events (collection_id, ((data ->> 'first_token_id')::integer))
     where kind in ('mint', 'airdrop')`,
-  events_of_moved_tokens: sql`events (collection_id, ((facts ->> 'token_id')::integer),
+  events_of_moved_tokens: sql`events (collection_id, ((data ->> 'token_id')::integer),
     block_number, log_index)
-    where kind in ('burn', 'transfer') and facts ->> 'token_id' is not null`,
-  events_of_givers: sql`events ((facts ->> 'from'), time, chain_id, block_number, log_index)
+    where kind in ('burn', 'transfer') and data ->> 'token_id' is not null`,
+  events_of_givers: sql`events ((data ->> 'from'), time, chain_id, block_number, log_index)
     where kind in ('burn', 'transfer')`,
-  events_of_receivers: sql`events ((facts ->> 'to'), time, chain_id, block_number, log_index)
+  events_of_receivers: sql`events ((data ->> 'to'), time, chain_id, block_number, log_index)
     where kind in ('mint', 'airdrop', 'transfer')`,
   holdings_by_quantity: sql`holdings (collection_id, quantity desc, owner)`,
   holdings_of_owner: sql`holdings (owner, collection_id, quantity)`,

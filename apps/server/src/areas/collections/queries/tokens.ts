@@ -72,7 +72,7 @@ function isOwnedBy(owner: string | undefined): RawBuilder<unknown> {
   return owner === undefined ? sql`true` : sql`owner = ${owner}`
 }
 
-const firstTokenId = sql`(e.facts ->> 'first_token_id')::integer`
+const firstTokenId = sql`(e.data ->> 'first_token_id')::integer`
 
 /** Selects the mint of a token `t`: token ids of a collection are consecutive. */
 export const selectTokenMint = sql`

@@ -41,9 +41,9 @@ export function insertEvents(
   )
   return sql`
     insert into events (chain_id, block_number, log_index, collection_id, kind, tx_hash,
-      time, facts, before)
+      time, data, previous)
     select ${chainId}::bigint, x.block_number, x.log_index, ${collections.id}, x.kind,
-      x.tx_hash, to_timestamp(x.seconds), x.facts::jsonb, x.before::jsonb
+      x.tx_hash, to_timestamp(x.seconds), x.data::jsonb, x.previous::jsonb
     from unnest(
         ${column('bigint', events, ({ block }) => block)},
         ${column('integer', events, ({ logIndex }) => logIndex)},
@@ -53,7 +53,7 @@ export function insertEvents(
         ${column('double precision', events, ({ time }) => toSeconds(time))},
         ${jsonColumn(events, ({ data }) => data)},
         ${jsonColumn(events, ({ previous }) => previous)}
-    ) as x(block_number, log_index, place, kind, tx_hash, seconds, facts, before)`
+    ) as x(block_number, log_index, place, kind, tx_hash, seconds, data, previous)`
 }
 
 export async function deleteEventsAbove(
@@ -86,8 +86,8 @@ export async function listEventsDescending(
       'events.block_number',
       'events.log_index',
       'events.kind',
-      'events.facts',
-      'events.before',
+      'events.data',
+      'events.previous',
       'events.tx_hash',
       'events.time',
     ])
@@ -109,7 +109,7 @@ export async function listEventsDescending(
 type StoredEvent = Omit<Selectable<Tables['events']>, 'chain_id' | 'collection_id'>
 
 function toEvent(row: StoredEvent & { address: string }): CollectionEvent {
-  const stored = { kind: row.kind, data: row.facts, previous: row.before ?? undefined }
+  const stored = { kind: row.kind, data: row.data, previous: row.previous ?? undefined }
   return {
     // Safe: the projection writes this table, from events only.
     ...(stored as unknown as CollectionEvent),
