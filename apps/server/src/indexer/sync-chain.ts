@@ -1,4 +1,4 @@
-import { applyRange } from './apply-range.ts'
+import { applyRange, initialBatchSize } from './apply-range.ts'
 import { abortableSleep, backoff } from './backoff.ts'
 import type {
   ChainSync,
@@ -21,7 +21,6 @@ import { NoRpcAvailableError } from './rpc/endpoint.ts'
 import { createStatusReporter } from './status.ts'
 import { CursorMovedError, transact } from './transact.ts'
 import { verifyFactory, verifyGenesis } from './verify-chain.ts'
-import { initialBatchSize } from './write-batches.ts'
 
 const VERIFY_INTERVAL_MS = 3_600_000
 
