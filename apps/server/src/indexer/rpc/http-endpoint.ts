@@ -7,8 +7,12 @@ import {
   type RpcLog,
   RpcUnavailableError,
 } from './endpoint.ts'
-import { createJsonRpc, type JsonRpc, type JsonRpcOptions } from './json-rpc.ts'
-import type { RpcCall } from './json-rpc-message.ts'
+import {
+  createJsonRpc,
+  type JsonRpc,
+  type JsonRpcOptions,
+  type RpcCall,
+} from './json-rpc.ts'
 import { RpcError } from './rpc-error.ts'
 import {
   inChainOrder,
