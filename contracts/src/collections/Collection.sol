@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
+import {CollectionRules} from "./CollectionRules.sol";
 import {ICollectionSale} from "../interfaces/ICollectionSale.sol";
 import {IPlatform} from "../interfaces/IPlatform.sol";
 import {Metadata} from "./Metadata.sol";
@@ -11,8 +12,8 @@ import {SaleRules} from "./SaleRules.sol";
 ///      A failed mint reverts in `SaleRules` with its reason. Settings and views are delegated to
 ///      `ManagementFacet`, so that this code stays small and cheap to call.
 abstract contract Collection is SaleRules, Metadata, ICollectionSale {
-    uint256 private constant MAX_PER_GIFT = 255;
     uint256 private constant GWEI = 1e9;
+    /// @dev `CollectionRules.MAX_PER_MINT` less one, as a literal for assembly.
     uint256 private constant MAX_MINUS_ONE = 49;
     /// @dev The first topics of `Minted` and `MintedByReferral`.
     uint256 private constant MINTED =
@@ -163,7 +164,9 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
             uint256 quantity = quantities[i];
             if (recipient == address(0)) revert BadRecipient(recipient);
             if (quantity == 0) revert ZeroQuantity();
-            if (quantity > MAX_PER_GIFT) revert TooMany(MAX_PER_GIFT);
+            if (quantity > CollectionRules.MAX_PER_GIFT) {
+                revert TooMany(CollectionRules.MAX_PER_GIFT);
+            }
             uint256 left = _cap() - _minted();
             if (quantity > left) revert SoldOut(left);
 

@@ -11,10 +11,6 @@ import {IPlatform} from "../interfaces/IPlatform.sol";
 ///      Its creation code writes the first storage words (see `Layout`) and logs its first list, so
 ///      that nothing is left to initialise.
 contract CollectionFactory is Encoding, ICollectionFactory {
-    uint256 private constant MAX_NOTICE = type(uint24).max;
-    uint256 private constant MAX_FEE = ((1 << 55) - 1) * 1 gwei;
-    uint256 private constant MAX_SHORT = type(uint8).max;
-    uint256 private constant MAX_BASE_URI = 2048;
     uint256 private constant PROXY_SIZE = 45;
     uint256 private constant STORE_SIZE = 36;
     uint256 private constant LOG_SIZE = 46;
@@ -82,7 +78,7 @@ contract CollectionFactory is Encoding, ICollectionFactory {
     /// @inheritdoc ICollectionFactory
     function setMintFee(uint256 newFee) external {
         if (msg.sender != platform.owner()) revert NotPlatformOwner();
-        if (newFee % 1 gwei != 0 || newFee > MAX_FEE) revert BadFee(newFee);
+        if (newFee % 1 gwei != 0 || newFee > CollectionRules.MAX_FEE) revert BadFee(newFee);
         mintFee = newFee;
         emit MintFeeChanged(newFee);
     }
@@ -112,7 +108,8 @@ contract CollectionFactory is Encoding, ICollectionFactory {
         uint256 maxSupply = params.maxSupply;
         bool isBad = kind > EDITION || maxSupply >= CollectionRules.UNCAPPED
             || (kind != EDITION && (kind == DROP) == (maxSupply == 0))
-            || (kind == EDITION && !params.transferable) || params.notice > MAX_NOTICE;
+            || (kind == EDITION && !params.transferable)
+            || params.notice > CollectionRules.MAX_NOTICE;
         if (isBad) revert BadParams();
 
         uint256 ceiling = params.royaltyCeilingBps;
@@ -167,7 +164,7 @@ contract CollectionFactory is Encoding, ICollectionFactory {
         end = _putName(end, _text(params, NAME_WORD));
         end = _putName(end, _text(params, SYMBOL_WORD));
         end = _putShort(end, _text(params, CONTRACT_URI_WORD));
-        end = _putText(end, _text(params, BASE_URI_WORD), MAX_BASE_URI);
+        end = _putText(end, _text(params, BASE_URI_WORD), CollectionRules.MAX_BASE_URI);
         _close(args, end);
     }
 
@@ -319,7 +316,7 @@ contract CollectionFactory is Encoding, ICollectionFactory {
     }
 
     function _putShort(uint256 end, bytes calldata text) private pure returns (uint256) {
-        return _putText(_put(end, text.length, 1), text, MAX_SHORT);
+        return _putText(_put(end, text.length, 1), text, CollectionRules.MAX_SHORT);
     }
 
     function _putPayees(uint256 end, ICollectionTypes.Payee[] calldata payees)

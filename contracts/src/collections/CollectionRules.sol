@@ -3,13 +3,27 @@ pragma solidity ^0.8.24;
 
 import {ICollectionTypes} from "../interfaces/ICollectionTypes.sol";
 
-/// @title Validation of parameters, at creation and at every change
+/// @title Bounds of all values, and validation of parameters, at creation and at every change
+/// @notice No collection accepts, stores or emits a value outside these bounds. Readers of logs rely
+///         on them; docs/contracts.md has the table.
 library CollectionRules {
     uint256 internal constant BPS = 10_000;
     uint256 internal constant MAX_ROYALTY_BPS = 1000;
-    /// @dev The stored cap that means no cap; no collection can mint as many.
+    /// @dev The stored cap that means no cap. So many tokens a collection without one can mint; the
+    ///      value itself is never a cap, and neither stored nor emitted as one.
     uint256 internal constant UNCAPPED = (1 << 28) - 1;
-    uint256 private constant MAX_PAYEES = 16;
+    /// @dev The largest cap.
+    uint256 internal constant MAX_SUPPLY = UNCAPPED - 1;
+    uint256 internal constant MAX_PER_MINT = 50;
+    uint256 internal constant MAX_PER_GIFT = 255;
+    uint256 internal constant MAX_PAYEES = 16;
+    /// @dev Fee and price together fit the 56 bits of gwei in slot0.
+    uint256 internal constant MAX_FEE = ((1 << 55) - 1) * 1 gwei;
+    /// @dev In seconds.
+    uint256 internal constant MAX_NOTICE = type(uint24).max;
+    /// @dev In bytes: name, symbol and contract URI; and the base URI.
+    uint256 internal constant MAX_SHORT = type(uint8).max;
+    uint256 internal constant MAX_BASE_URI = 2048;
 
     /// @dev Reverts with BadTerms or BadPrice; all zero is allowed and means no public phase.
     function requirePublicPhase(ICollectionTypes.PublicPhase memory phase, uint256 mintFee)

@@ -91,7 +91,10 @@ contract ManagementFacet is SaleRules, Metadata, ICollectionManagement {
     /// @inheritdoc ICollectionManagement
     function applyCap() external {
         _requireNoticeOver(_capAt);
-        _putCapIntoForce(_pendingCap < _minted() ? _minted() : _pendingCap);
+        uint256 maxSupply = _pendingCap < _minted() ? _minted() : _pendingCap;
+        // All that an uncapped collection can mint is minted: one more than any cap.
+        if (maxSupply > CollectionRules.MAX_SUPPLY) revert BadCap(_minted(), _maxSupply());
+        _putCapIntoForce(maxSupply);
     }
 
     /// @inheritdoc ICollectionManagement
@@ -141,6 +144,7 @@ contract ManagementFacet is SaleRules, Metadata, ICollectionManagement {
 
     /// @inheritdoc ICollectionManagement
     function setContractUri(bytes memory uri) external onlyOwner {
+        if (uri.length > CollectionRules.MAX_SHORT) revert TooLong(CollectionRules.MAX_SHORT);
         _laterContractUri = uri;
         _isContractUriChanged = true;
         emit ContractURIUpdated();
@@ -202,7 +206,7 @@ contract ManagementFacet is SaleRules, Metadata, ICollectionManagement {
         if (quantity == 0) reasons |= ZERO_QUANTITY;
         if (reasons != 0) return (reasons, 0, 0);
 
-        through = _fit(_min(quantity, MAX_PER_MINT), remaining);
+        through = _fit(_min(quantity, CollectionRules.MAX_PER_MINT), remaining);
         total = through * (terms.price + _mintFee());
     }
 
@@ -442,6 +446,9 @@ contract ManagementFacet is SaleRules, Metadata, ICollectionManagement {
     }
 
     function _changeBaseUri(bytes memory baseUri) private {
+        if (baseUri.length > CollectionRules.MAX_BASE_URI) {
+            revert TooLong(CollectionRules.MAX_BASE_URI);
+        }
         _laterBaseUri = baseUri;
         _isBaseUriChanged = true;
     }

@@ -9,7 +9,6 @@ import {Revenue} from "./Revenue.sol";
 /// @notice The same rules as in `Collection`, written plainly: they find the reason of a revert.
 abstract contract SaleRules is Revenue {
     uint256 internal constant PUBLIC_PHASE_ID = 255;
-    uint256 internal constant MAX_PER_MINT = 50;
 
     uint256 internal constant PACKED_START = 80;
     uint256 internal constant PACKED_END = 112;
@@ -64,7 +63,9 @@ abstract contract SaleRules is Revenue {
     ) internal view {
         if (_termsReasons(terms) != 0) _refuseTerms(terms);
         if (maxQuantity == 0) revert ZeroQuantity();
-        if (maxQuantity > MAX_PER_MINT) revert TooMany(MAX_PER_MINT);
+        if (maxQuantity > CollectionRules.MAX_PER_MINT) {
+            revert TooMany(CollectionRules.MAX_PER_MINT);
+        }
         if (minQuantity > maxQuantity) revert TooMany(maxQuantity);
         if (to == address(0)) revert BadRecipient(to);
         if (referrer != address(0) && _isForbiddenReferrer(referrer, to, _termsAt(TERMS))) {

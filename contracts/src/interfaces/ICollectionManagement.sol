@@ -29,6 +29,8 @@ interface ICollectionManagement is ICollectionTypes, IOwned {
     function lowerCap(uint256 maxSupply) external;
 
     /// @notice Puts the announced cap into force, but never below what is minted by then.
+    /// @dev Reverts with `BadCap` when a collection without a cap has minted all 268,435,455 it can,
+    ///      which is one more than any cap.
     function applyCap() external;
 
     /// @notice Gives up the right to lower the cap.

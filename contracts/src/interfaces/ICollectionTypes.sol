@@ -146,6 +146,9 @@ interface ICollectionTypes {
     /// @notice A cap can only be lowered below `maxSupply`, but not below `minted` or 1.
     error BadCap(uint256 minted, uint256 maxSupply);
 
+    /// @notice A URI has more than `maximum` bytes.
+    error TooLong(uint256 maximum);
+
     /// @notice Two lists that belong together differ in length.
     error LengthMismatch();
 

@@ -10,6 +10,9 @@ import {PlainUri} from "./PlainUri.sol";
 
 /// @title Settings and views of a collection, as a plain reference
 abstract contract PlainCollection is PlainSale {
+    uint256 private constant MAX_BASE_URI = 2048;
+    uint256 private constant MAX_CONTRACT_URI = 255;
+
     /// @inheritdoc ICollectionManagement
     string public name;
     /// @inheritdoc ICollectionManagement
@@ -50,7 +53,7 @@ abstract contract PlainCollection is PlainSale {
         if (!_isHidden || !isCommitted) revert BadReveal();
         _isHidden = false;
         _manifestHash = manifestHash;
-        _baseUri = baseUri;
+        _changeBaseUri(baseUri);
         emit Revealed(_readableBase(), manifestHash);
         _announceMetadata();
     }
@@ -59,7 +62,7 @@ abstract contract PlainCollection is PlainSale {
     function setBaseUri(bytes memory baseUri, bytes32 manifestHash) external onlyOwner {
         if (_isHidden) revert NotRevealed();
         _requireManifest(manifestHash);
-        _baseUri = baseUri;
+        _changeBaseUri(baseUri);
         emit BaseUriChanged(_readableBase());
         _announceMetadata();
     }
@@ -76,6 +79,7 @@ abstract contract PlainCollection is PlainSale {
 
     /// @inheritdoc ICollectionManagement
     function setContractUri(bytes memory uri) external onlyOwner {
+        if (uri.length > MAX_CONTRACT_URI) revert TooLong(MAX_CONTRACT_URI);
         _contractUri = uri;
         emit ContractURIUpdated();
     }
@@ -154,6 +158,11 @@ abstract contract PlainCollection is PlainSale {
     function _isAnswered(address to, bytes memory call, bytes4 expected) internal returns (bool) {
         (bool isDone, bytes memory result) = to.call(call);
         return isDone && result.length >= 32 && bytes32(result) == bytes32(expected);
+    }
+
+    function _changeBaseUri(bytes memory baseUri) private {
+        if (baseUri.length > MAX_BASE_URI) revert TooLong(MAX_BASE_URI);
+        _baseUri = baseUri;
     }
 
     function _readableBase() private view returns (string memory) {

@@ -195,7 +195,9 @@ abstract contract PlainSale is PlainRevenue {
     /// @inheritdoc ICollectionManagement
     function applyCap() external {
         _requireNoticeOver(_capAt);
-        _putCapIntoForce(_pendingCap < _minted ? _minted : _pendingCap);
+        uint256 maxSupply = _pendingCap < _minted ? _minted : _pendingCap;
+        if (maxSupply >= UNCAPPED) revert BadCap(_minted, _maxSupply());
+        _putCapIntoForce(maxSupply);
     }
 
     /// @inheritdoc ICollectionManagement

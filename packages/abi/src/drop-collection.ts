@@ -111,6 +111,7 @@ export const dropCollectionAbi = [
   {"type":"error","name":"RefundFailed","inputs":[]},
   {"type":"error","name":"SoldOut","inputs":[{"name":"left","type":"uint256"}]},
   {"type":"error","name":"Soulbound","inputs":[]},
+  {"type":"error","name":"TooLong","inputs":[{"name":"maximum","type":"uint256"}]},
   {"type":"error","name":"TooMany","inputs":[{"name":"maximum","type":"uint256"}]},
   {"type":"error","name":"UnknownList","inputs":[{"name":"root","type":"bytes32"}]},
   {"type":"error","name":"WalletLimit","inputs":[{"name":"left","type":"uint256"}]},

@@ -53,6 +53,8 @@ export const creatorRefusals: Record<
   TooMany: ([most], { count }) =>
     `One wallet can be given ${count(Number(most))} at once; name it twice for more.`,
   BadRecipient: ([recipient]) => `${recipient} cannot be given tokens.`,
+  TooLong: ([most], { count }) =>
+    `This address is too long: ${count(Number(most))} bytes at most.`,
   LengthMismatch: () => 'Every wallet needs its quantity beside it.',
 
   Frozen: () => 'You froze this for good, so it cannot change any more.',

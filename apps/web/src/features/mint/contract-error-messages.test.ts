@@ -99,6 +99,7 @@ describe('every contract error', () => {
     ['TooMany', 'given 7 at once'],
     ['NoticePending', 'from second 7 on'],
     ['BadRoyalty', '0.07% at most'],
+    ['TooLong', '7 bytes at most'],
   ])("of a creator includes the contract's values: %s", (name, part) => {
     expect(creatorRefusal(refusedBy(name), speech)).toContain(part)
   })
