@@ -1,18 +1,26 @@
+import type { MintAction } from '@platemark/rules/mint-state-types'
+import { findOpening } from '@platemark/rules/opening'
 import { walletMessages } from '@platemark/rules/wallet-messages'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { switchChain } from 'wagmi/actions'
+import { openFaucetDialog, openWalletDialog } from '../../lib/dialogs.ts'
 import { useOffline } from '../../lib/offline.ts'
+import type { Wallet } from '../../lib/session.ts'
+import { addPhaseToCalendar } from './add-phase-to-calendar.ts'
 import { MintChoice, MintDetails, readyNote } from './mint-details.tsx'
 import { type MintPanelContext, messageContext } from './mint-panel-context.ts'
 import { mintStateStore } from './mint-state-store.ts'
 import { MintView } from './mint-view.tsx'
+import { shareCollection } from './share-collection.ts'
 import { type ConnectedMintPanelProps, useMintPanel } from './use-mint-panel.ts'
-import { useMintPanelActions } from './use-mint-panel-actions.ts'
+
+type MintPanelState = ReturnType<typeof useMintPanel>
 
 /** Mint panel of a connected wallet: reads the chain, sends the mint and tracks it. */
 export function ConnectedMintPanel(props: ConnectedMintPanelProps) {
   const { context, wallet } = props
   const panel = useMintPanel(props)
-  const { isMoving, onAction } = useMintPanelActions(panel, context, wallet)
+  const { isMoving, onAction } = usePanelActions(panel, context, wallet)
   const isOffline = useOffline()
   const { state, mint, now } = panel
   useEffect(() => {
@@ -49,9 +57,80 @@ export function ConnectedMintPanel(props: ConnectedMintPanelProps) {
   )
 }
 
+/** Returns the handler of the panel's buttons. */
+function usePanelActions(
+  panel: MintPanelState,
+  context: MintPanelContext,
+  wallet: Wallet,
+) {
+  const { state, mint } = panel
+  const { collection, network } = context
+  const { isMoving, move } = useNetworkSwitch(panel, context, wallet)
+  const press = (action: MintAction): unknown => {
+    switch (action) {
+      case 'mint':
+        return panel.send()
+      case 'switch_chain':
+        return move()
+      case 'connect':
+      case 'use_another_wallet':
+        return openWalletDialog({ purpose: 'connect' })
+      case 'sign_in':
+      case 'mint_without_account':
+        return context.onAccount(action)
+      case 'get_funds':
+        mint.setFault(null)
+        return openFaucetDialog({ chainId: network.id })
+      case 'mint_fewer':
+        return state.code === 'insufficient_funds'
+          ? panel.setQuantity(state.params.affordable)
+          : undefined
+      case 'mint_more':
+        mint.putAside()
+        return panel.setQuantity(1)
+      case 'share':
+        return shareCollection(collection, wallet.address)
+      case 'retry':
+        return panel.refresh()
+      case 'add_to_calendar': {
+        const phase = findOpening(state)
+        return phase && addPhaseToCalendar(collection, network, phase)
+      }
+    }
+  }
+  return { isMoving, onAction: (action: MintAction) => void press(action) }
+}
+
+/** Returns a function that switches the wallet to the collection's network. */
+function useNetworkSwitch(
+  { wagmi, mint }: MintPanelState,
+  context: MintPanelContext,
+  wallet: Wallet,
+) {
+  const [isMoving, setIsMoving] = useState(false)
+  const { collection, network } = context
+  const move = async () => {
+    mint.setFault(null)
+    setIsMoving(true)
+    try {
+      const connector = wagmi.connectors.find(({ id }) => id === wallet.connector)
+      const chainId = collection.chain_id
+      await switchChain(wagmi, { chainId, ...(connector && { connector }) })
+    } catch {
+      const from = context.wallet?.network ?? 'its network'
+      mint.setFault(
+        `Your wallet stayed on ${from}; choose ${network.name} in ${wallet.name} and this page will notice.`,
+      )
+    } finally {
+      setIsMoving(false)
+    }
+  }
+  return { isMoving, move }
+}
+
 type ChoiceProps = {
   context: MintPanelContext
-  panel: ReturnType<typeof useMintPanel>
+  panel: MintPanelState
   isBusy: boolean
 }
 
