@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { type Address, isAddress, parseEther, parseGwei, zeroAddress } from 'viem'
+import { parseAddress } from '@platemark/rules/parse-address'
+import { type Address, parseEther, parseGwei, zeroAddress } from 'viem'
 import { CommandError } from '../command-error.ts'
 
 /** Parsed arguments of `npm run contracts`. */
@@ -96,13 +97,15 @@ function readUrl(text: string | undefined): string {
 
 function readAddress(option: string, text: string | undefined): Address {
   if (text === undefined) throw new CommandError(`${option} 0x... is needed.`)
-  if (!isAddress(text)) {
+  const address = parseAddress(text)
+  if (!address) {
     throw new CommandError(
       `${option}: ${text} is no address; copy it again, with the letters as they were.`,
     )
   }
-  if (text === zeroAddress) throw new CommandError(`${option}: nobody has the address 0.`)
-  return text
+  if (address === zeroAddress)
+    throw new CommandError(`${option}: nobody has the address 0.`)
+  return address
 }
 
 function readChainId(text: string): number {

@@ -72,12 +72,14 @@ test('a list may come with or without column names, quantities and prices', () =
 })
 
 test('wrong lines of a list are named by their number', () => {
-  const text = `address\n0x12\n${WALLET},x\n${WALLET},1,1.5\n${WALLET},1,1,1`
+  const mistyped = '0x90F79bf6EB2c4f870365E785982E1f101E93b905'
+  const text = `address\n0x12\n${WALLET},x\n${WALLET},1,1.5\n${WALLET},1,1,1\n${mistyped}`
   expect(sentencesOf(() => parseListCsv(text, 'a.csv'))).toEqual([
     'a.csv, line 2: 0x12 is no address.',
     'a.csv, line 3: x is no quantity.',
     'a.csv, line 4: 1.5 is no price in wei.',
     'a.csv, line 5: there are more than three columns.',
+    `a.csv, line 6: ${mistyped} has a mistake; copy it again, with the letters as they were.`,
   ])
   expect(sentencesOf(() => parseListCsv('address\n', 'a.csv'))).toEqual([
     'a.csv: the list is empty.',

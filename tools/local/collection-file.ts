@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, resolve } from 'node:path'
 import { draftFields } from '@platemark/api/studio'
+import { hasAddressShape } from '@platemark/rules/addresses'
+import { parseAddress } from '@platemark/rules/parse-address'
 import * as z from 'zod/mini'
 import type { CollectionContent, List } from './collection.ts'
 
@@ -104,8 +106,10 @@ function splitCells(line: string): string[] {
 }
 
 function lineProblem([address = '', quantity = '', price = '', ...rest]: string[]) {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(address))
-    return `${address || 'nothing'} is no address.`
+  if (!hasAddressShape(address)) return `${address || 'nothing'} is no address.`
+  if (!parseAddress(address)) {
+    return `${address} has a mistake; copy it again, with the letters as they were.`
+  }
   if (!/^\d*$/.test(quantity)) return `${quantity} is no quantity.`
   if (!/^\d*$/.test(price)) return `${price} is no price in wei.`
   return rest.length > 0 ? 'there are more than three columns.' : undefined

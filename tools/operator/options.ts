@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type ModerationCategory, moderationCategories } from '@platemark/api/moderation'
-import { isAddress } from 'viem'
+import { parseAddress } from '@platemark/rules/parse-address'
 import { CommandError } from '../command-error.ts'
 
 /** Network and address of a collection, from `NETWORK/0x...`. */
@@ -207,7 +207,7 @@ function readCollectionId(text: string | undefined): CollectionId {
 
 function readAddress(text: string | undefined): string {
   if (text === undefined) throw new CommandError('An address is needed: 0x...')
-  if (isAddress(text)) return text
+  if (parseAddress(text)) return text
   throw new CommandError(
     `${text} is no address; copy it again, with the letters as they were.`,
   )

@@ -11,6 +11,7 @@ import {
 } from '@platemark/mint/on-chain-collection'
 import { httpRpc, type Rpc } from '@platemark/mint/rpc'
 import { readWallet } from '@platemark/mint/wallet'
+import { parseAddress } from '@platemark/rules/parse-address'
 import { createNodeRpc } from './api-source.ts'
 import {
   type Address,
@@ -22,7 +23,7 @@ import {
 import { createListFileCache } from './list-file-cache.ts'
 import { networkName } from './message-context.ts'
 import { createPublishedListCache } from './published-list-cache.ts'
-import { isAddress, type Settings } from './settings.ts'
+import type { Settings } from './settings.ts'
 
 /**
  * Source that reads a collection without the API: terms from its contract, lists from
@@ -91,7 +92,8 @@ function createListCache() {
  * API.
  */
 function requireAddress(address: string): Address {
-  if (isAddress(address)) return address
+  const contract = parseAddress(address)
+  if (contract) return contract
   throw new NoFactsError(
     'While the site does not answer, this panel needs the address of its collection.',
   )

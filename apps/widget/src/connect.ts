@@ -1,5 +1,5 @@
+import { parseAddress } from '@platemark/rules/parse-address'
 import type { Address, NetworkFacts } from './facts.ts'
-import { isAddress } from './settings.ts'
 import type { FoundWallet, Provider } from './wallets.ts'
 
 export type WalletAccount = { address: Address; chainId: number }
@@ -20,8 +20,10 @@ export function readAccount(
   method: 'eth_accounts' | 'eth_requestAccounts' = 'eth_accounts',
 ): Promise<WalletAccount | undefined> {
   return provider.request({ method }).then(async (accounts) => {
-    const [address] = Array.isArray(accounts) ? accounts : []
-    if (typeof address !== 'string' || !isAddress(address)) return undefined
+    const [account] = Array.isArray(accounts) ? accounts : []
+    // Some wallets write the checksum of their own network (ERC-1191).
+    const address = parseAddress(String(account).toLowerCase())
+    if (!address) return undefined
     const chainId = Number(await provider.request({ method: 'eth_chainId' }))
     return { address, chainId }
   })

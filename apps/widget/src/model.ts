@@ -6,8 +6,13 @@ import type {
   MintResult,
   MintState,
 } from '@platemark/rules/mint-state-types'
+import {
+  parseReferrer,
+  type Referrer,
+  type ReferrerRejection,
+} from '@platemark/rules/referrer'
 import type { Address, Facts, WalletFacts } from './facts.ts'
-import { isAddress, type Settings } from './settings.ts'
+import type { Settings } from './settings.ts'
 import type { FoundWallet } from './wallets.ts'
 
 export type ConnectedWallet = {
@@ -149,16 +154,18 @@ export function toMintOrder(model: Model, state: MintState | null): MintOrder | 
 
 /** Returns the referrer of the mint; null for none or for a rejected one. */
 export function acceptedReferrer(model: Model): Address | null {
-  const { ref } = model.settings
-  return ref !== null && isAddress(ref) && !rejectedReferrer(model) ? ref : null
+  return findReferrer(model).referrer
 }
 
 /** Returns why the address in `ref` earns nothing; null when it earns or is absent. */
-export function rejectedReferrer(model: Model): 'invalid' | 'own' | 'creator' | null {
-  const { settings, facts, wallet, isReferrerBarred } = model
-  const ref = settings.ref?.toLowerCase()
-  if (!ref) return null
-  if (!isAddress(ref)) return 'invalid'
-  if (ref === facts?.creator.address.toLowerCase()) return 'creator'
-  return isReferrerBarred || ref === wallet?.address.toLowerCase() ? 'own' : null
+export function rejectedReferrer(model: Model): ReferrerRejection | null {
+  return findReferrer(model).rejection
+}
+
+function findReferrer({ settings, facts, wallet, isReferrerBarred }: Model): Referrer {
+  return parseReferrer(settings.ref, {
+    minter: wallet?.address,
+    creator: facts?.creator.address,
+    isRefused: isReferrerBarred,
+  })
 }

@@ -1,3 +1,5 @@
+import { parseAddress } from '@platemark/rules/parse-address'
+
 /** Parsed attributes of the element. */
 export type Settings = {
   /** Alias of the network, like `base`. */
@@ -28,6 +30,10 @@ export function readSettings(element: HTMLElement): Settings | string {
   if (!/^[0-9a-zA-Z-]{3,60}$/.test(address)) {
     return 'This panel needs the address of a collection, like address="0x…".'
   }
+  // A mint pays this address: a mistyped letter must not lead to another one.
+  if (/^0x/i.test(address) && !parseAddress(address)) {
+    return 'The attribute address has a mistake: copy the address of the collection again, with the letters as they were.'
+  }
   // The script is served at /widget/ of its origin.
   const api = parseOrigin(element.getAttribute('api') ?? import.meta.url)
   if (!api) return 'The attribute api must be an address like https://example.com.'
@@ -46,10 +52,6 @@ export function readSettings(element: HTMLElement): Settings | string {
     rpcUrls: nodes.filter((url) => url !== null),
     lists: lists && `${lists.replace(/\/$/, '')}/`,
   }
-}
-
-export function isAddress(text: string): text is `0x${string}` {
-  return /^0x[0-9a-fA-F]{40}$/.test(text)
 }
 
 function parseOrigin(address: string): string | null {

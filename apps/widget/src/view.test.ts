@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Facts, WalletFacts } from './facts.ts'
-import { type ConnectedWallet, createModel, type Model, toMintState } from './model.ts'
+import {
+  type ConnectedWallet,
+  createModel,
+  type Model,
+  toMintOrder,
+  toMintState,
+} from './model.ts'
 import type { Child } from './render.ts'
 import { panelView } from './view.ts'
 import type { Actions } from './view-props.ts'
@@ -215,6 +221,20 @@ test('a referrer is credited, or the note names why not', () => {
   expect(named('harbour')).toContain('names no address')
   expect(named(creator)).toContain("is the creator's")
   expect(named(wallet.address.toUpperCase().replace('X', 'x'))).toContain('is your own')
+})
+
+test.each([
+  ['a mistyped digit', '0x90F79bf6EB2c4f870365E785982E1f101E93b905'],
+  ['two swapped digits', '0x90F79bf6EB2c4f870365E785982E1f101E93b960'],
+  ['a letter in the wrong case', '0x90F79bf6EB2c4f870365E785982E1f101E93B906'],
+  ['the zero address', `0x${'0'.repeat(40)}`],
+  ['an ENS name', 'harbour.eth'],
+])('a link with %s is named invalid, and the mint has no referrer', (_kind, ref) => {
+  const entries = [{ phase_id: club.phaseId, packed: '1', proof: [] }]
+  const listed = { ...wallet, facts: { ...known, entries } }
+  const model = { ...modelOf({ wallet: listed }), settings: { ...settings, ref } }
+  expect(textOf(model)).toContain('names no address')
+  expect(toMintOrder(model, toMintState(model))).toMatchObject({ referrer: null })
 })
 
 test("an invalid setting names what the page's author must fix", () => {

@@ -1,3 +1,4 @@
+import { hasAddressShape } from '@platemark/rules/addresses'
 import { sortKeys, timeIntervals } from './lists.ts'
 import {
   getCollection,
@@ -93,7 +94,7 @@ export const routes = [
         params: { address },
         is_essential: true,
       }
-      return isAddress(address) ? [collector, readTab(address, query)] : [collector]
+      return hasAddressShape(address) ? [collector, readTab(address, query)] : [collector]
     },
   },
   {
@@ -149,11 +150,7 @@ const listQuery: Record<string, (value: string) => boolean> = {
     [...value.normalize('NFC').trim()].length >= 2 &&
     value.length <= 64 &&
     !/[\p{Cc}\p{Cs}]/u.test(value),
-  creator: isAddress,
-}
-
-function isAddress(value: string): boolean {
-  return /^0x[0-9a-fA-F]{40}$/.test(value)
+  creator: hasAddressShape,
 }
 
 /**

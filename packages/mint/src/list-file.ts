@@ -1,6 +1,7 @@
 import { listLeaf, packTerms, unpackTerms, verifyProof } from '@platemark/rules/allowlist'
+import { parseAddress } from '@platemark/rules/parse-address'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
-import { type Address, type Hex, isAddress, sha256 } from 'viem'
+import { type Address, type Hex, sha256 } from 'viem'
 import { isHexData, isRecord } from './rpc.ts'
 import { sanitize } from './sanitize.ts'
 
@@ -92,10 +93,11 @@ export function parseListFile(bytes: Uint8Array, list: PublishedList): ListFile 
   }
 }
 
-/** Returns the entries of `account` whose proof leads to the root; others are left out. */
-export function walletEntries(file: ListFile, account: string): ListEntry[] {
-  const own = file.entries[account.toLowerCase()]
-  if (!isAddress(account, { strict: false }) || !Array.isArray(own)) return []
+/** Returns the entries of `wallet` whose proof leads to the root; others are left out. */
+export function walletEntries(file: ListFile, wallet: string): ListEntry[] {
+  const account = parseAddress(wallet.toLowerCase())
+  const own = file.entries[wallet.toLowerCase()]
+  if (!account || !Array.isArray(own)) return []
   return own.flatMap((entry) => provenEntry(file, account, entry) ?? [])
 }
 

@@ -8,3 +8,12 @@ export function isSameAddress(
 ): boolean {
   return !!one && one.toLowerCase() === other?.toLowerCase()
 }
+
+/**
+ * Returns whether a text looks like an address, in any letter case: for look-ups, where a wrong
+ * checksum finds nothing and costs nothing. `parseAddress` is for everything else; its checksum
+ * makes the first view larger.
+ */
+export function hasAddressShape(text: string): text is `0x${string}` {
+  return /^0x[0-9a-fA-F]{40}$/.test(text)
+}

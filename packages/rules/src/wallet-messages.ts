@@ -6,6 +6,7 @@ import {
 } from './mint-messages.ts'
 import type { OfferedPhase } from './mint-phase.ts'
 import type { MintAction, MintState } from './mint-state-types.ts'
+import type { ReferrerRejection } from './referrer.ts'
 import { PUBLIC_PHASE_ID } from './states.ts'
 
 /** Returns the messages of any state of the mint panel for a known wallet, in English. */
@@ -20,7 +21,7 @@ export function walletMessages(state: MintState, context: MessageContext): MintM
 }
 
 /** Returns why no account gets the share of a link; `link` is the kind of its `?ref=`. */
-export function unconfirmedMessages(link: 'invalid' | 'own' | 'creator'): string {
+export function unconfirmedMessages(link: ReferrerRejection): string {
   if (link === 'invalid') {
     return 'The link you came by names no address, so nobody gets a share; you pay the same.'
   }

@@ -366,7 +366,7 @@ describe('a mistake is reported in a message that names the field:', () => {
         ],
       },
       {},
-      'networks.0.contracts.factory: Enter an address: 0x and 40 hex digits.',
+      'networks.0.contracts.factory: Enter an address: 0x and 40 hex digits, with the letters as they were.',
     ],
     [
       { networks: [{ alias: 'base' }], sign_in_chain_id: 5 },

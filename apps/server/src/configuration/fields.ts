@@ -1,4 +1,4 @@
-import { isAddress } from 'viem'
+import { parseAddress } from '@platemark/rules/parse-address'
 import * as z from 'zod'
 
 /** Error of the configuration; its message has one sentence per mistake. */
@@ -30,8 +30,8 @@ export function contractAddress() {
   return z
     .templateLiteral(['0x', z.string()], 'Enter an address: 0x and 40 hex digits.')
     .refine(
-      (text) => isAddress(text, { strict: false }),
-      'Enter an address: 0x and 40 hex digits.',
+      (text) => parseAddress(text) !== null,
+      'Enter an address: 0x and 40 hex digits, with the letters as they were.',
     )
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FieldProblems, Problem } from '@platemark/api/problem'
-import { type Address, isAddress, zeroAddress } from 'viem'
+import { parseAddress } from '@platemark/rules/parse-address'
+import { type Address, zeroAddress } from 'viem'
 import type { AppContext } from '../../http/app-context.ts'
 import { consumeLimit } from '../../http/rate-limits.ts'
 
@@ -12,18 +13,16 @@ export const MAX_PENDING_TEXTS = 4
  * the zero address.
  */
 export function checkAddress(text: string): Address {
-  const lower = text.toLowerCase()
-  const isMixed =
-    text.slice(2) !== lower.slice(2) && text.slice(2) !== text.slice(2).toUpperCase()
-  if (isMixed && !isAddress(text)) {
+  const address = parseAddress(text)
+  if (!address) {
     throw invalidFields({
       address: ['The capital letters of this address do not fit it.'],
     })
   }
-  if (lower === zeroAddress)
+  if (address === zeroAddress)
     throw invalidFields({ address: ['Nobody holds this address.'] })
-  // Safe: the API schema holds it to 0x and 40 hexadecimal digits.
-  return lower as Address
+  // Safe: lower case keeps an address one.
+  return address.toLowerCase() as Address
 }
 
 /** Consumes the limits of one of the two sign-in calls. Throws `too_many_requests`. */

@@ -1,9 +1,10 @@
 import { toSeconds } from '@platemark/api/collection-terms'
 import type { FieldProblems } from '@platemark/api/problem'
 import type { DraftFields } from '@platemark/api/studio'
+import { parseAddress } from '@platemark/rules/parse-address'
 import { isAllowedPrice } from '@platemark/rules/price'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
-import { isAddress, zeroAddress } from 'viem'
+import { zeroAddress } from 'viem'
 
 /** Supply counters have 28 bits, and the contracts reserve one value. */
 const MAX_TOKENS = 268_435_454
@@ -65,11 +66,9 @@ export function findMissing(
   return problems.found
 }
 
-/** Mixed case is a checksum (EIP-55); a single case carries none. */
+/** Returns whether an address of the API's schema has a mistyped letter. */
 export function hasWrongChecksum(address: string): boolean {
-  const digits = address.slice(2)
-  const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
-  return isMixed && !isAddress(address, { strict: true })
+  return parseAddress(address) === null
 }
 
 export const wrongChecksumMessage =

@@ -1,5 +1,6 @@
 import type { Activity } from '@platemark/api/collection-reads'
 import type { Collection } from '@platemark/api/collections'
+import { hasAddressShape } from '@platemark/rules/addresses'
 import { activityNames } from '../../../components/activity-rows.tsx'
 import { collectionHref } from '../../../components/collection-card.tsx'
 import { writeSearch } from '../../../lib/search.ts'
@@ -27,7 +28,7 @@ export function parseSectionSearch(search: Record<string, string>): SectionSearc
     tab: tabs.find((tab) => tab === search.tab),
     page: !hasCursor && /^[1-9]\d{0,3}$/.test(page) ? Number(page) : undefined,
     cursor: hasCursor ? cursor : undefined,
-    owner: /^0x[0-9a-fA-F]{40}$/.test(owner) ? owner : undefined,
+    owner: hasAddressShape(owner) ? owner : undefined,
     order: order === 'oldest' ? order : undefined,
     type: isType(type) ? type : undefined,
   }
