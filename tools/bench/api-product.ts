@@ -10,6 +10,7 @@ import { openDatabase } from '../../apps/server/src/database/database.ts'
 import { listenOnServer } from '../../apps/server/src/database/listen.ts'
 import { createDiskFileStore } from '../../apps/server/src/files/file-store.ts'
 import { createLog } from '../../apps/server/src/http/log.ts'
+import { createUploadPlaces } from '../../apps/server/src/http/upload-places.ts'
 import type { Tables } from '../../apps/server/src/tables.ts'
 import {
   manyAddress,
@@ -55,6 +56,7 @@ export async function openProduct(url: string, { isWatched = false } = {}) {
     listen: listenOnServer(url),
     chains: connectChains(configuration),
     files: createDiskFileStore(join(folder, 'files')),
+    uploads: createUploadPlaces(configuration.limits),
     clock: () => manyNow,
     log: createLog('silent'),
   })

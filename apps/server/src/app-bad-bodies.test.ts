@@ -1,5 +1,4 @@
 import { type AddressInfo, connect } from 'node:net'
-import { text } from 'node:stream/consumers'
 import type { Endpoint } from '@platemark/api/endpoint'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -136,13 +135,21 @@ test('a request whose headers or body come too slowly is refused and cut off', {
 })
 
 /**
- * Sends a beginning and then single bytes slowly; returns what is received until the end.
+ * Sends a beginning and then single bytes slowly, and never ends its half; returns what is
+ * received until the connection is closed.
  */
 async function trickle(port: number, beginning: string): Promise<string> {
-  const socket = connect({ port, host: '127.0.0.1' })
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  let received = ''
+  socket.on('data', (bytes) => {
+    received += bytes
+  })
+  socket.on('error', () => {})
   socket.write(beginning)
   const more = setInterval(() => socket.write('a'), 50)
-  return text(socket).finally(() => clearInterval(more))
+  await new Promise((resolve) => socket.once('close', resolve))
+  clearInterval(more)
+  return received
 }
 
 async function listen(): Promise<number> {

@@ -28,6 +28,7 @@ import {
   startMetricsServer,
 } from './http/metrics.ts'
 import { deleteExpiredLimits } from './http/rate-limits.ts'
+import { createUploadPlaces } from './http/upload-places.ts'
 import { resetStatuses, startIndexer } from './indexer/indexer.ts'
 import { noopMetrics } from './indexer/metrics.ts'
 import { prometheusMetrics } from './indexer/prometheus.ts'
@@ -81,6 +82,7 @@ export async function startServer(
       listen: opened.listen,
       chains: connectChains(configuration),
       files: createDiskFileStore(files),
+      uploads: createUploadPlaces(configuration.limits),
       clock: overrides.clock ?? (() => new Date()),
       log,
     }

@@ -17,6 +17,7 @@ import type { AppContext, Logger } from '../src/http/app-context.ts'
 import { createLog } from '../src/http/log.ts'
 import type { RoutePlugin } from '../src/http/route.ts'
 import { hashToken } from '../src/http/session.ts'
+import { createUploadPlaces } from '../src/http/upload-places.ts'
 import { openWorkerDatabase } from './template.ts'
 
 /** Test users with keys of their own. */
@@ -99,6 +100,7 @@ export async function testServer(
     listen,
     chains: connectChains(configuration),
     files: createDiskFileStore(join(folder, 'files')),
+    uploads: createUploadPlaces(configuration.limits),
     clock: () => new Date(Date.now() + offset),
     log,
   }

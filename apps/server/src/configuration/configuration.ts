@@ -214,6 +214,36 @@ const configurationFields = z.strictObject({
         1200,
         'Calls per internet address and minute, counted per process.',
       ),
+      request_header_seconds: seconds()
+        .default(20)
+        .describe('Seconds in which the headers of a request must arrive.'),
+      request_seconds: seconds()
+        .default(300)
+        .describe('Seconds in which a whole request must arrive.'),
+      keep_alive_seconds: seconds()
+        .default(72)
+        .describe('Seconds for which a connection may wait for its next request.'),
+      stall_seconds: seconds()
+        .default(15)
+        .describe(
+          'Seconds after which a connection ends whose client neither sends its body nor reads its response at `min_bytes_per_second`.',
+        ),
+      min_bytes_per_second: limit(
+        4096,
+        'Least rate at which a client must send a body and read a response.',
+      ),
+      uploads_open: limit(
+        24,
+        'Concurrent uploads of pictures and lists, counted per process; each is held in memory.',
+      ),
+      uploads_open_per_client: limit(
+        8,
+        'Concurrent uploads per internet address, counted per process.',
+      ),
+      uploads_open_per_user: limit(
+        4,
+        'Concurrent uploads per user, counted per process.',
+      ),
       share_images_per_client: limit(
         60,
         'Share images rendered per internet address and minute, counted per process; stored ones do not count.',

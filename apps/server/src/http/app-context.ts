@@ -4,6 +4,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 import type { Database } from '../database/database.ts'
 import type { Listen } from '../database/listen.ts'
 import type { FileStore } from '../files/file-store.ts'
+import type { UploadPlaces } from './upload-places.ts'
 
 export type { Logger }
 
@@ -14,6 +15,8 @@ export type AppContext = {
   listen: Listen
   chains: Chain[]
   files: FileStore
+  /** Places of uploads in the memory of this process. */
+  uploads: UploadPlaces
   clock: () => Date
   log: Logger
 }

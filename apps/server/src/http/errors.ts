@@ -34,14 +34,14 @@ export function sendProblem(
 }
 
 /**
- * Returns the raw response to bytes that are no HTTP request; `headers` are those of
- * every other response.
+ * Returns the raw response to bytes that are no whole HTTP request; `headers` are those
+ * of every other response.
  */
-export function malformedRequestResponse(
+export function rawProblem(
+  problem: Problem,
   headers: Record<string, string>,
   requestId: string,
 ): string {
-  const problem = new Problem('bad_request')
   const body = JSON.stringify({
     error: { code: problem.code, message: problem.message, request_id: requestId },
   })
@@ -53,7 +53,12 @@ export function malformedRequestResponse(
     'x-request-id': requestId,
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}`)
-  return [`HTTP/1.1 400 ${STATUS_CODES[400]}`, ...lines, '', body].join('\r\n')
+  return [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    ...lines,
+    '',
+    body,
+  ].join('\r\n')
 }
 
 function problemOf(error: unknown): Problem {

@@ -4,8 +4,9 @@ import { Problem } from '@platemark/api/problem'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { AppContext, Logger } from './app-context.ts'
 import { addCompression } from './compression.ts'
+import { connectionTimeouts, endConnection, guardConnections } from './connections.ts'
 import { addCors } from './cors.ts'
-import { addErrors, malformedRequestResponse, sendProblem } from './errors.ts'
+import { addErrors, rawProblem, sendProblem } from './errors.ts'
 import { addHeaders, dataHeaders } from './headers.ts'
 import { writeAccessLog } from './log.ts'
 import { readJson } from './parse.ts'
@@ -21,6 +22,9 @@ export async function createHttpServer(
   policy: string,
 ): Promise<FastifyInstance> {
   const { limits, rate_limit_scale, trusted_proxies, allowed_origins } = configuration
+  const timeouts = connectionTimeouts(limits)
+  const refusal = (sentence?: string) =>
+    rawProblem(new Problem('bad_request', sentence), dataHeaders, randomUUID())
   const app: FastifyInstance = Fastify({
     // With its own logger, Fastify would also log where it listens.
     childLoggerFactory: (_logger, bindings) => log.child(bindings),
@@ -29,14 +33,14 @@ export async function createHttpServer(
     requestIdHeader: false,
     trustProxy: trusted_proxies.length > 0 ? trusted_proxies : false,
     bodyLimit: limits.json_bytes,
-    requestTimeout: 60_000,
-    // By default Node checks every 30 seconds, which extends the timeout of some requests
-    // by half.
-    http: { connectionsCheckingInterval: 5_000 },
+    requestTimeout: timeouts.requestTimeout,
+    keepAliveTimeout: timeouts.keepAliveTimeout,
+    http: timeouts,
     routerOptions: { maxParamLength: 200 },
-    clientErrorHandler(_error, socket) {
-      if (!socket.writable) return
-      socket.end(malformedRequestResponse(dataHeaders, randomUUID()))
+    clientErrorHandler({ code }, socket) {
+      const isSlow = code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      const text = refusal(isSlow ? tooSlow : undefined)
+      endConnection(socket, text, { isReset: isSlow })
     },
     frameworkErrors: (error, request, reply) => {
       const own = { 'cache-control': 'no-store', 'x-request-id': request.id }
@@ -45,6 +49,7 @@ export async function createHttpServer(
       return sendProblem(problem, request, reply)
     },
   })
+  guardConnections(app.server, limits, () => refusal(tooSlow))
   app.addHook('onResponse', (request, reply, done) => {
     writeAccessLog(request, reply)
     done()
@@ -63,6 +68,8 @@ export async function createHttpServer(
   )
   return app
 }
+
+const tooSlow = 'The request arrived too slowly. Send it again.'
 
 /** Counts every call under `/api/` per client. */
 async function addLimit(

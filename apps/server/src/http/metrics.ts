@@ -7,6 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Configuration } from '../configuration/configuration.ts'
 import { ConfigurationError } from '../configuration/fields.ts'
+import { connectionTimeouts, guardConnections } from './connections.ts'
 import type { RoutePlugin } from './route.ts'
 
 /** Prometheus metrics of this process. */
@@ -16,7 +17,7 @@ export type Metrics = {
   collectors: (() => Promise<void>)[]
 }
 
-type Settings = Pick<Configuration, 'host' | 'metrics_port' | 'metrics_token'>
+type Settings = Pick<Configuration, 'host' | 'limits' | 'metrics_port' | 'metrics_token'>
 
 /**
  * Creates the metrics; undefined if the configuration exposes none, so that nothing is
@@ -38,7 +39,7 @@ export function createMetrics({
  */
 export function metricsRoutes(
   metrics: Metrics,
-  { metrics_port, metrics_token }: Settings,
+  { metrics_port, metrics_token }: Pick<Settings, 'metrics_port' | 'metrics_token'>,
 ): RoutePlugin[] {
   const isHere = metrics_port === null && metrics_token !== null
   return isHere
@@ -52,14 +53,15 @@ export function metricsRoutes(
  */
 export async function startMetricsServer(
   metrics: Metrics,
-  { host, metrics_port, metrics_token }: Settings,
+  { host, limits, metrics_port, metrics_token }: Settings,
 ): Promise<{ port: number; close(): Promise<void> } | undefined> {
   if (metrics_port === null) return undefined
-  const server = createServer((request, response) => {
+  const server = createServer(connectionTimeouts(limits), (request, response) => {
     handleRequest(metrics, metrics_token, request, response).catch(() =>
       response.destroy(),
     )
   })
+  guardConnections(server, limits, () => 'HTTP/1.1 408 Request Timeout\r\n\r\n')
   server.listen(metrics_port, host)
   await once(server, 'listening').catch((error: unknown) => {
     const isTaken = error instanceof Error && 'code' in error

@@ -58,37 +58,6 @@ function isTooLarge(error: unknown): boolean {
   )
 }
 
-/** Concurrent forms; each holds its files in memory. */
-const MAX_FORMS_PER_SENDER = 4
-const MAX_FORMS = 24
-
-// Shared by the process, like its memory.
-const senders = new Map<string, number>()
-
-/**
- * Runs work that holds a form of `sender` in memory. Throws `too_many_requests` at the
- * sender's limit, and `not_ready` at the overall limit.
- */
-export async function withForm<T>(sender: string, work: () => Promise<T>): Promise<T> {
-  const own = senders.get(sender) ?? 0
-  const all = [...senders.values()].reduce((sum, count) => sum + count, 0)
-  if (own >= MAX_FORMS_PER_SENDER) {
-    const sentence = 'Wait until your other pictures are uploaded.'
-    throw new Problem('too_many_requests', sentence, { retryAfter: 5 })
-  }
-  if (all >= MAX_FORMS) {
-    throw new Problem('not_ready', 'Many pictures are being uploaded. Try again shortly.')
-  }
-  senders.set(sender, own + 1)
-  try {
-    return await work()
-  } finally {
-    const left = (senders.get(sender) ?? 1) - 1
-    if (left > 0) senders.set(sender, left)
-    else senders.delete(sender)
-  }
-}
-
 type Form = { data: unknown; files: Record<string, Uint8Array> }
 
 async function readParts(

@@ -9,7 +9,7 @@ import type {
 } from 'fastify'
 import type * as z from 'zod/mini'
 import type { AppContext } from './app-context.ts'
-import { readForm, withForm } from './multipart.ts'
+import { readForm } from './multipart.ts'
 import { parse, rejectPrototypeKeys } from './parse.ts'
 import { rateLimitKey } from './rate-limits.ts'
 import {
@@ -83,6 +83,7 @@ export function route<E extends Endpoint>(
   { maxBodyBytes, maxFileBytes }: Options = {},
 ): RoutePlugin {
   return (app, context) => {
+    const { uploads } = context
     const { limits } = context.configuration
     const sizes = { json: limits.json_bytes, file: maxFileBytes ?? limits.image_bytes }
     const sessions: Sessions = new WeakMap()
@@ -104,8 +105,8 @@ export function route<E extends Endpoint>(
       ],
       handler: (request, reply) => {
         if (!isForm) return respond(request, reply, readBody(endpoint, request))
-        const user = sessions.get(request)?.user_id ?? rateLimitKey(request.ip)
-        return withForm(user, async () => {
+        const user = sessions.get(request)?.user_id
+        return uploads({ user, client: rateLimitKey(request.ip) }, async () => {
           const { data, files } = await readForm(request, endpoint, sizes)
           return respond(request, reply, { body: parse(endpoint.body, data), files })
         })
