@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listCollections } from '@platemark/api/collections'
-import { getReady } from '@platemark/api/config'
 import { Problem } from '@platemark/api/problem'
 import { parseGwei } from 'viem'
 import * as z from 'zod/mini'
+import { getReadiness } from '../../apps/server/src/areas/instance/service.ts'
 import {
   configure,
   readSettings,
@@ -230,18 +230,13 @@ function createSettings(
  * Resolves once every chain is indexed to its head: earlier, the API may return blocks that a crash
  * took back. Throws a `Problem` after half a minute.
  */
-async function waitUntilReady(server: RunningServer): Promise<void> {
-  const api = connectApi(server.url)
+async function waitUntilReady({ context }: RunningServer): Promise<void> {
   const until = Date.now() + READY_MS
   for (;;) {
-    try {
-      const { chains } = await api.call(getReady, {})
-      if (chains.every(({ status }) => status === 'following')) return
-      if (Date.now() > until) throw new Problem('not_ready')
-    } catch (error) {
-      const isEarly = error instanceof Problem && error.code === 'not_ready'
-      if (!isEarly || Date.now() > until) throw error
-    }
+    const { status, chains } = await getReadiness(context)
+    const isEach = chains.every((chain) => chain.status === 'following')
+    if (status === 'ready' && isEach) return
+    if (Date.now() > until) throw new Problem('not_ready')
     await sleep(50)
   }
 }

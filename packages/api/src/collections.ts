@@ -20,7 +20,7 @@ export const collectionKind = z.enum(['drop', 'open_edition', 'edition'])
 
 export const collectionState = z.enum(collectionStates)
 
-/** Set by the creator: a hidden collection has its page, and is in no list. */
+/** Set by the creator: a hidden collection is in no list, and answers by its address only. */
 export const visibility = z.enum(['shown', 'hidden'])
 
 /** A creator's slug: it may stand for the address, so it never looks like one. */

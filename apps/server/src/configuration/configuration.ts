@@ -96,7 +96,7 @@ const configurationFields = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      'Separate port of `/metrics` for Prometheus; do not expose it publicly. 0: one that the system chooses. Absent: `/metrics` is on the main port if `metrics_token` is set.',
+      'Separate port of `/metrics` for Prometheus and of `/ready` with the state of every network; do not expose it publicly. 0: one that the system chooses. Absent: `/metrics` and `/metrics/ready` are on the main port if `metrics_token` is set.',
     ),
   metrics_token: z
     .string('Enter text.')
@@ -107,7 +107,7 @@ const configurationFields = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      'Token that `/metrics` requires as `Authorization: Bearer TOKEN`. Absent: the separate port requires none, and without that port there are no metrics.',
+      'Token that `/metrics` and the state of every network require as `Authorization: Bearer TOKEN`. Absent: the separate port requires none, and without that port there are no metrics.',
     ),
   web_folder: z
     .string('Enter a folder.')

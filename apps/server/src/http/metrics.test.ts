@@ -76,6 +76,16 @@ describe('metrics on the main port', () => {
     expect(body).not.toContain('platemark_')
   })
 
+  test('come with the state of every network, for the token only', async () => {
+    const { server } = await open({ metrics_token: token })
+    expect((await server.get('/metrics/ready')).status).toBe(401)
+    const { status, body } = await server.get('/metrics/ready', {
+      headers: { authorization },
+    })
+    expect(status).toBe(503)
+    expect(JSON.parse(body).data.chains).toMatchObject([{ alias: 'local', holder: null }])
+  })
+
   test('serve reads only', async () => {
     const { server } = await open({ metrics_token: token })
     expect((await server.post('/metrics')).status).toBe(405)
@@ -108,6 +118,21 @@ describe('metrics on a separate port', () => {
     const headers = { authorization: `${authorization}x` }
     expect((await ask?.('/metrics', { headers }))?.status).toBe(401)
     expect((await ask?.('/metrics', { headers: { authorization } }))?.status).toBe(200)
+  })
+
+  test('come with the readiness and the state of every network', async () => {
+    const { ask } = await open({ metrics_port: 0, metrics_token: token })
+    expect((await ask?.('/ready'))?.status).toBe(401)
+    const actual = await ask?.('/ready', { headers: { authorization } })
+    expect(actual?.status).toBe(503)
+    expect(await actual?.json()).toMatchObject({
+      data: {
+        status: 'not_ready',
+        database: 'ok',
+        chains: [{ alias: 'local', status: 'unreachable', holder: null }],
+      },
+    })
+    expect((await ask?.('/ready', { method: 'POST' }))?.status).toBe(405)
   })
 
   test('report a taken port in one sentence', async () => {

@@ -15,6 +15,8 @@ export type Metrics = {
   registry: Registry
   /** Run before each scrape, for values that are only read then. */
   collectors: (() => Promise<void>)[]
+  /** Reads the readiness with its details: hosts, processes, blocks. */
+  readReadiness: () => Promise<{ status: 'ready' | 'not_ready' }>
 }
 
 type Settings = Pick<Configuration, 'host' | 'limits' | 'metrics_port' | 'metrics_token'>
@@ -30,12 +32,12 @@ export function createMetrics({
   if (metrics_port === null && metrics_token === null) return undefined
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  return { registry, collectors: [] }
+  return { registry, collectors: [], readReadiness: async () => ({ status: 'ready' }) }
 }
 
 /**
- * Returns the plugins of the main port: response counters, and `/metrics` unless it has
- * its own port.
+ * Returns the plugins of the main port: response counters, and `/metrics` and
+ * `/metrics/ready` with the token unless they have their own port.
  */
 export function metricsRoutes(
   metrics: Metrics,
@@ -48,7 +50,7 @@ export function metricsRoutes(
 }
 
 /**
- * Serves `/metrics` on its own port, if one is configured. Throws `ConfigurationError`
+ * Serves `/metrics` and `/ready`, with its details, on their own port, if one is configured. Throws `ConfigurationError`
  * when the port is taken.
  */
 export async function startMetricsServer(
@@ -112,19 +114,39 @@ function routeOf({ routeOptions: { url } }: FastifyRequest): string {
 }
 
 function serveMetrics(metrics: Metrics, token: string): RoutePlugin {
-  return (app) =>
-    app.get('/metrics', async (request, reply) => {
-      if (!isAllowed(request.headers.authorization, token)) {
-        reply.header('www-authenticate', 'Bearer')
-        throw new Problem(
-          'unauthenticated',
-          'The token of the metrics is missing or wrong.',
-        )
-      }
-      reply.header('cache-control', 'no-store')
-      return reply.type(metrics.registry.contentType).send(await renderMetrics(metrics))
-    })
+  const serve = (path: string, read: (metrics: Metrics) => Promise<OperatorAnswer>) => {
+    const plugin: RoutePlugin = (app) =>
+      app.get(path, async (request, reply) => {
+        if (!isAllowed(request.headers.authorization, token)) {
+          reply.header('www-authenticate', 'Bearer')
+          throw new Problem(
+            'unauthenticated',
+            'The token of the metrics is missing or wrong.',
+          )
+        }
+        const { status, type, text } = await read(metrics)
+        reply.header('cache-control', 'no-store')
+        return reply.code(status).type(type).send(text)
+      })
+    return plugin
+  }
+  const plugins = [
+    serve('/metrics', renderMetrics),
+    serve('/metrics/ready', renderReadiness),
+  ]
+  return (app, context) => {
+    for (const add of plugins) add(app, context)
+  }
 }
+
+/** Response for the operator: its status, its content type and its text. */
+type OperatorAnswer = { status: number; type: string; text: string }
+
+/** Paths of the metrics port. */
+const readers = new Map<string, (metrics: Metrics) => Promise<OperatorAnswer>>([
+  ['/metrics', renderMetrics],
+  ['/ready', renderReadiness],
+])
 
 async function handleRequest(
   metrics: Metrics,
@@ -132,7 +154,8 @@ async function handleRequest(
   { method, url, headers }: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (url?.split('?', 1)[0] !== '/metrics') return end(response, 404, 'Not found.\n')
+  const read = readers.get(url?.split('?', 1)[0] ?? '')
+  if (!read) return end(response, 404, 'Not found.\n')
   if (method !== 'GET' && method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD')
     return end(response, 405, 'Use GET.\n')
@@ -141,9 +164,9 @@ async function handleRequest(
     response.setHeader('www-authenticate', 'Bearer')
     return end(response, 401, 'The token of the metrics is missing or wrong.\n')
   }
-  const text = await renderMetrics(metrics)
-  response.setHeader('content-type', metrics.registry.contentType)
-  end(response, 200, text)
+  const { status, type, text } = await read(metrics)
+  response.setHeader('content-type', type)
+  end(response, status, text)
 }
 
 function end(response: ServerResponse, status: number, text: string): void {
@@ -155,9 +178,18 @@ function end(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status).end(text)
 }
 
-async function renderMetrics({ registry, collectors }: Metrics): Promise<string> {
+async function renderMetrics({ registry, collectors }: Metrics): Promise<OperatorAnswer> {
   for (const read of collectors) await read()
-  return registry.metrics()
+  return { status: 200, type: registry.contentType, text: await registry.metrics() }
+}
+
+async function renderReadiness({ readReadiness }: Metrics): Promise<OperatorAnswer> {
+  const data = await readReadiness()
+  return {
+    status: data.status === 'ready' ? 200 : 503,
+    type: 'application/json; charset=utf-8',
+    text: `${JSON.stringify({ data })}\n`,
+  }
 }
 
 /** Compares hashes in constant time, so that timing does not reveal the token. */

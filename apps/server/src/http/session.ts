@@ -23,8 +23,12 @@ export function isSessionWallet(
   session: Session,
   { chain_id, address }: { chain_id: number; address: string },
 ): boolean {
-  const { proven_on } = session
-  return session.address === address && (proven_on === null || proven_on === chain_id)
+  return session.address === address && isSessionOfChain(session, chain_id)
+}
+
+/** Returns whether the session stands for its address on this chain: see `isSessionWallet`. */
+export function isSessionOfChain({ proven_on }: Session, chainId: number): boolean {
+  return proven_on === null || proven_on === chainId
 }
 
 /**

@@ -1,4 +1,5 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+import { getAddress } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { collectionRow } from '../../test/collection.ts'
 import { ada, type TestServer, testServer } from '../../test/server.ts'
@@ -20,13 +21,15 @@ afterAll(() => server.close())
 const open = (url: string, headers: Record<string, string> = {}) =>
   server.get(url, { headers: { accept: 'text/html', ...headers } })
 
+const plates = '0x00000000000000000000000000000000000000aa'
+
 async function addCollection(changes: Record<string, unknown> = {}) {
   await server.database
     .insertInto('collections')
     .values(
       collectionRow({
         chain_id: 8453,
-        address: '0x00000000000000000000000000000000000000aa',
+        address: plates,
         owner: ada.address.toLowerCase(),
         alias: 'plates',
         name: '</script><script>alert("$&")</script>',
@@ -147,7 +150,7 @@ describe('a page', () => {
 
   test('of a hidden collection is not for search engines', async () => {
     await addCollection({ visibility: 'hidden' })
-    const { status, body } = await open('/collection/base/plates')
+    const { status, body } = await open(`/collection/base/${getAddress(plates)}`)
     expect(status).toBe(200)
     expect(body).toContain('<meta name="robots" content="noindex">')
   })

@@ -55,11 +55,16 @@ export function CardPrice({ card }: { card: Card }) {
   return <Price wei={card.price_wei} chain={card.chain_alias} symbol={card.currency} />
 }
 
-/** Returns the path of a collection's page, by slug or else by contract address. */
+/**
+ * Returns the path of a collection's page, by slug or else by contract address. A hidden
+ * collection answers by its address only, so that its link works for those who get it.
+ */
 export function collectionHref(collection: {
   chain_alias: string
   alias: string | null
   contract_address: string
+  hidden?: boolean
 }): string {
-  return `/collection/${collection.chain_alias}/${collection.alias ?? collection.contract_address}`
+  const alias = collection.hidden ? null : collection.alias
+  return `/collection/${collection.chain_alias}/${alias ?? collection.contract_address}`
 }

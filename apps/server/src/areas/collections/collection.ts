@@ -9,8 +9,9 @@ import {
   findLastEvent,
   listMilestones,
 } from './queries/collections.ts'
+import { isHidden, shownAlias } from './queries/visible.ts'
 
-/** Maps a row to the public fields of a collection page. */
+/** Maps a row to the fields of a collection page that everyone may read. */
 export async function toCollection(
   { database, clock }: AppContext,
   chain: Chain,
@@ -22,6 +23,7 @@ export async function toCollection(
   ])
   return {
     ...toSharedFields(chain, row, clock()),
+    alias: shownAlias(row),
     chain_id: chain.id,
     symbol: row.symbol,
     description: row.description,
@@ -45,7 +47,7 @@ export async function toCollection(
     volume_wei: row.volume_wei,
     commitments: commitmentsOf(row, milestones),
     status: isProvisional(row) ? 'provisional' : 'confirmed',
-    hidden: row.visibility === 'hidden' || row.is_unlisted,
+    hidden: isHidden(row),
     created_block: String(row.created_block),
     created_tx: row.created_tx,
   }

@@ -10,7 +10,7 @@ import { type Hex, toHex } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
 import type { AppContext } from '../../http/app-context.ts'
-import { isSessionWallet, type Session } from '../../http/session.ts'
+import { isSessionOfChain, isSessionWallet, type Session } from '../../http/session.ts'
 import { collectionsChannel, parseNotification } from '../indexing/notifications.ts'
 import { blockedProblem, listOwnerBlocks } from '../moderation/service.ts'
 import { toChecksumAddress, toPhase } from './cards.ts'
@@ -40,15 +40,18 @@ import {
   type OwnRow,
   updateOwn,
 } from './queries/own.ts'
+import { isHidden, shownAlias } from './queries/visible.ts'
 
 export {
   collectionsChannel,
   findSales,
   isAliasOfCollection,
+  isHidden,
   isTakenAlias,
   listHolderRows,
   markDeleted,
   parseNotification,
+  shownAlias,
   toChecksumAddress,
 }
 
@@ -74,7 +77,7 @@ export async function getCollection(
     toCollection(context, chain, isOpened ? { ...row, is_unlisted: false } : row),
     isOwn ? ownerView(context.database, row) : undefined,
   ])
-  return { ...details, ...(own && { own }) }
+  return { ...details, ...(own && { own, alias: row.alias }) }
 }
 
 /** Returns the fields that only the owner may read. */
@@ -100,8 +103,9 @@ export async function updateCollection(
   place: CollectionPath,
   changes: Parsed<typeof update>['body'],
 ): Promise<Collection> {
-  const { row } = await locateCollection(context, place)
+  const { chain, row } = await locateCollection(context, place, session)
   if (!isOwnedBy(session, row)) throw new Problem('not_yours')
+  if (row.blocked_at) throw await blockedProblem(context.database, chain, row)
   const { alias, description = row.description } = changes
   // Token metadata includes the description, so frozen metadata freezes the page's
   // description too.
@@ -207,8 +211,9 @@ export async function listWalletEntries(
 }
 
 /**
- * Finds a collection by address in any letter case, or by slug. Throws `unknown_chain`,
- * `not_found`, and `blocked` for everyone but its owner.
+ * Finds a collection by address in any letter case, or by slug; a hidden one by its slug
+ * for its owner only (`isHidden`). Throws `unknown_chain`, `not_found`, and `blocked` for
+ * everyone but its owner. Every call and page that is given a slug passes through here.
  */
 export async function locateCollection(
   context: AppContext,
@@ -216,7 +221,9 @@ export async function locateCollection(
   session?: Session,
 ): Promise<{ chain: Chain; row: CollectionRow }> {
   const chain = findChain(context, chain_alias)
-  const row = await findCollection(context.database, chain.id, contract_address)
+  const isProven = session !== undefined && isSessionOfChain(session, chain.id)
+  const owner = isProven ? session.address : null
+  const row = await findCollection(context.database, chain.id, contract_address, owner)
   if (!row) throw new Problem('not_found')
   if (row.blocked_at && !isOwnedBy(session, row)) {
     throw await blockedProblem(context.database, chain, row)

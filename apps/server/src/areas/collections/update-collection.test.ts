@@ -60,6 +60,19 @@ describe('the page of a collection', () => {
     expect((await server.get('/api/contract/local/tidewater')).data.alias).toBe(null)
   })
 
+  test('is found by its slug while it is hidden, by its owner only', async () => {
+    await collection({ alias: 'tidewater', visibility: 'hidden' })
+    const read = (as?: typeof ada) =>
+      server.get('/api/contract/local/tidewater', as && { as })
+    expect([(await read()).status, (await read(bob)).status]).toEqual([404, 404])
+    expect((await read(ada)).data).toMatchObject({ alias: 'tidewater', hidden: true })
+    expect((await page()).alias).toBe(null)
+    const changed = await update({ alias: 'low-sun' }, ada, 'tidewater')
+    expect([changed.status, changed.data.alias]).toEqual([200, 'low-sun'])
+    expect((await read()).status).toBe(404)
+    expect((await read(ada)).data.alias).toBe('low-sun')
+  })
+
   test('reserves its former slug for a month, and may take it back', async () => {
     await collection({ alias: 'tidewater' })
     await collection({ address: other, alias: null })

@@ -1,6 +1,7 @@
 import { sortKeys } from '@platemark/api/lists'
 import type { FastifyInstance } from 'fastify'
 import type { KyselyPlugin } from 'kysely'
+import { getAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testNetwork, wallets } from '../../../test/collections/logs.ts'
 import {
@@ -56,6 +57,7 @@ beforeAll(async () => {
   secret = await play.create(hoursAgo(2))
   expect(secret.address).toBe(address)
   const row = server.database.updateTable('collections').where('address', '=', address)
+  await row.set({ alias: 'shore-of-before' }).execute()
   await row.set({ alias, name: 'Hidden shore', symbol: 'HIDE' }).execute()
   const others = Array.from({ length: 9 }, (_, place) => wallet(20 + place))
   await play.mint(secret, [...others, holder], 2, hoursAgo(1))
@@ -112,12 +114,30 @@ const paths = [
   '/sitemap/local/first.xml',
 ]
 
+/** Every URL that takes a slug, which can be guessed, but for the stream of events. */
+const guessed = [alias, 'shore-of-before'].flatMap((slug) => [
+  ...['', '/tokens', '/tokens/1', '/holders', '/activity', '/changes', '/stats'].map(
+    (part) => `/api/contract/local/${slug}${part}`,
+  ),
+  `/api/contract/local/${slug}/eligibility?address=${holder}`,
+  `/api/contract/local/${slug}/allowlist/${holder}`,
+  `/metadata/local/${slug}/contract`,
+  `/og/collection/local/${slug}.png`,
+  `/og/token/local/${slug}/1.png`,
+  `/collection/local/${slug}`,
+  `/collection/local/${slug}?token=1`,
+  `/collection-meta-page/local/${slug}`,
+])
+
+const methodsOf = (path: string) =>
+  guessed.includes(path) ? (['GET'] as const) : (['GET', 'HEAD'] as const)
+
 /** Requests everything, as a stranger and with HEAD too. */
 async function look(): Promise<View> {
   const view: View = new Map()
-  for (const path of paths) {
+  for (const path of [...paths, ...guessed]) {
     const url = path.replace('CREATOR', wallets[0] ?? '')
-    for (const method of ['GET', 'HEAD'] as const) {
+    for (const method of methodsOf(path)) {
       asked.splice(0)
       const headers = url.startsWith('/api/') ? {} : { accept: 'text/html' }
       const actual = await app.inject({ method, url, headers })
@@ -142,7 +162,7 @@ function recorder(into: string[]): KyselyPlugin {
 }
 
 test('a shown collection is returned, so the following tests can fail', () => {
-  const differing = paths.filter((path) => !isSame(shown, missing, path))
+  const differing = [...paths, ...guessed].filter((path) => !isSame(shown, missing, path))
   for (const path of [
     '/api/contract/newest',
     '/api/contract/popular',
@@ -153,6 +173,9 @@ test('a shown collection is returned, so the following tests can fail', () => {
     '/api/contract/list?creator=CREATOR',
     `/api/tokens?owner=${wallet(20)}`,
     '/sitemap/local/first.xml',
+    `/api/contract/local/${alias}`,
+    '/api/contract/local/shore-of-before',
+    `/collection/local/${alias}`,
   ]) {
     expect(differing).toContain(path)
     expect(shown.get(`GET ${path}`)?.asked).not.toEqual([])
@@ -184,8 +207,10 @@ describe('an unlisted collection', () => {
           blocked_at: null,
         })
         .execute()
-      for (const path of paths) {
-        for (const method of ['GET', 'HEAD']) {
+      // A block is public where its address or slug is known: 451.
+      const isBlock = 'blocked_at' in way
+      for (const path of isBlock ? paths : [...paths, ...guessed]) {
+        for (const method of methodsOf(path)) {
           const key = `${method} ${path}`
           expect([key, view.get(key)?.answer]).toEqual([key, missing.get(key)?.answer])
           // The same statements in the same number, so that timing reveals nothing.
@@ -194,6 +219,30 @@ describe('an unlisted collection', () => {
       }
     },
   )
+})
+
+test('a hidden collection answers visitors by its address, without its slug', async () => {
+  const row = server.database.updateTable('collections').where('address', '=', address)
+  await row.set({ visibility: 'hidden' }).execute()
+  const read = (url: string) => app.inject({ url, headers: { accept: 'text/html' } })
+  const place = `local/${getAddress(address)}`
+  const page = await read(`/collection/${place}`)
+  expect(page.statusCode).toBe(200)
+  const answers = [
+    page,
+    await read(`/api/contract/${place}`),
+    await read(`/api/contract/${place}/tokens/1`),
+    await read(`/metadata/${place}/contract`),
+    await read(`/metadata/${place}/1`),
+    await read(`/collection-meta-page/${place}`),
+  ]
+  const stream = await read(`/api/contract/local/${alias}/events`)
+  await row.set({ visibility: 'shown' }).execute()
+  for (const answer of answers) {
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).not.toContain(alias)
+  }
+  expect(stream.statusCode).toBe(404)
 })
 
 function isSame(one: View, other: View, path: string): boolean {

@@ -2,6 +2,7 @@ import { getConfig, getReady } from '@platemark/api/config'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestChain, testChain } from '../../../test/chain.ts'
 import { ada, type TestServer, testServer } from '../../../test/server.ts'
+import { getReadiness } from './service.ts'
 
 let chain: TestChain
 let server: TestServer
@@ -91,21 +92,39 @@ const hold = (seconds: number) =>
 const HOUR = 3_600_000
 
 describe('readiness', () => {
+  const readChains = async () => (await getReadiness(server.context)).chains
+
   test('is refused until a network has been indexed, with the reason', async () => {
-    const { status, error, headers, body } = await server.get('/ready')
+    const { status, error, headers } = await server.get('/ready')
     expect([status, error?.code, headers['retry-after']]).toEqual([503, 'not_ready', '5'])
-    expect(JSON.parse(body).data.chains).toMatchObject([
+    expect(await readChains()).toMatchObject([
       { alias: 'local', status: 'unreachable' },
       { alias: 'base', status: 'unreachable' },
     ])
   })
 
+  test('is a status alone for everyone, with neither hosts, processes nor blocks', async () => {
+    await report(chain.id, 'following')
+    await cursor(9, { confirmed_number: 3 })
+    await hold(60)
+    const ready = await server.get('/ready')
+    expect([ready.status, JSON.parse(ready.body)]).toEqual([
+      200,
+      { data: { status: 'ready' } },
+    ])
+    await server.database.deleteFrom('chain_statuses').execute()
+    await report(chain.id, 'disputed', 'The endpoints contradict each other.')
+    const refused = JSON.parse((await server.get('/ready')).body)
+    expect(Object.keys(refused)).toEqual(['error'])
+    expect(Object.keys(refused.error).sort()).toEqual(['code', 'message', 'request_id'])
+    expect(JSON.stringify(refused)).not.toMatch(/press|local|contradict/)
+  })
+
   test('is given once one network is indexed, with the state of the others', async () => {
     await report(chain.id, 'following', null)
     await report(8453, 'refused', 'It answers as chain 1, not 8453.')
-    const { status, data } = await server.get('/ready')
-    expect(status).toBe(200)
-    expect(data.chains[1]).toMatchObject({
+    expect((await server.get('/ready')).status).toBe(200)
+    expect((await readChains())[1]).toMatchObject({
       alias: 'base',
       status: 'refused',
       detail: 'It answers as chain 1, not 8453.',
@@ -116,9 +135,8 @@ describe('readiness', () => {
     await report(chain.id, 'following', null)
     expect((await server.get('/ready')).status).toBe(200)
     server.clock.advance(200_000)
-    const { status, body } = await server.get('/ready')
-    expect(status).toBe(503)
-    expect(JSON.parse(body).data.chains[0]).toMatchObject({
+    expect((await server.get('/ready')).status).toBe(503)
+    expect((await readChains())[0]).toMatchObject({
       alias: 'local',
       status: 'unreachable',
       behind_seconds: null,
@@ -129,8 +147,7 @@ describe('readiness', () => {
     await report(chain.id, 'following')
     await cursor(9, { confirmed_number: 3 })
     await hold(60)
-    const { data } = await server.get('/ready')
-    expect(data.chains).toMatchObject([
+    expect(await readChains()).toMatchObject([
       { alias: 'local', block: 5, confirmed_block: 3, head: 9, holder: 'press:7' },
       { alias: 'base', block: null, confirmed_block: null, head: null, holder: null },
     ])
@@ -140,8 +157,7 @@ describe('readiness', () => {
     await report(chain.id, 'following')
     await cursor(9)
     await hold(-1)
-    const { data } = await server.get('/ready')
-    expect(data.chains[0]).toMatchObject({ confirmed_block: null, holder: null })
+    expect((await readChains())[0]).toMatchObject({ confirmed_block: null, holder: null })
   })
 
   test.each([
@@ -152,10 +168,8 @@ describe('readiness', () => {
     ['refused', 503],
   ] as const)('with one network that is %s answers %i', async (status, expected) => {
     await report(chain.id, status, 'So it is.')
-    const { status: answered, body } = await server.get('/ready')
-    expect(answered).toBe(expected)
-    const { chains } = JSON.parse(body).data
-    expect(chains[0]).toMatchObject({ status, detail: 'So it is.' })
+    expect((await server.get('/ready')).status).toBe(expected)
+    expect((await readChains())[0]).toMatchObject({ status, detail: 'So it is.' })
   })
 
   test('needs nothing of networks without contracts', async () => {

@@ -1,13 +1,18 @@
 import { Gauge } from 'prom-client'
 import type { AppContext } from '../../http/app-context.ts'
 import type { Metrics } from '../../http/metrics.ts'
-import { listChainStates } from './service.ts'
+import { getReadiness, listChainStates } from './service.ts'
 
-/** Adds gauges of every chain's progress, read from the database at each scrape. */
+/**
+ * Adds gauges of every chain's progress, read from the database at each scrape, and the
+ * readiness with the state of every chain.
+ */
 export function measureChains(
-  { registry, collectors }: Metrics,
+  metrics: Metrics,
   context: Pick<AppContext, 'database' | 'chains' | 'clock'>,
 ): void {
+  const { registry, collectors } = metrics
+  metrics.readReadiness = () => getReadiness(context)
   const gauge = (name: string, help: string, more: string[] = []) =>
     new Gauge({
       name: `platemark_${name}`,

@@ -1,5 +1,4 @@
-import type { AppConfig, getReady as readyEndpoint } from '@platemark/api/config'
-import type { Reply } from '@platemark/api/endpoint'
+import type { AppConfig } from '@platemark/api/config'
 import { Problem } from '@platemark/api/problem'
 import { type Address, checksumAddress, type Hex, numberToHex, parseUnits } from 'viem'
 import { getBalance } from 'viem/actions'
@@ -44,8 +43,28 @@ export async function getConfig(context: AppContext): Promise<AppConfig> {
   }
 }
 
-type Ready = Reply<typeof readyEndpoint>
-type ChainState = Ready['chains'][number]
+type ChainState = {
+  alias: string
+  status: 'following' | 'behind' | 'refused' | 'unreachable' | 'disputed'
+  /** A sentence, when something is wrong. */
+  detail: string | null
+  behind_seconds: number | null
+  /** Block up to which rows are confirmed. */
+  confirmed_block: number | null
+  /** Block up to which the chain was read. */
+  block: number | null
+  /** The newest block that an endpoint reported. */
+  head: number | null
+  /** Host name and process id of the process that indexes it; null when none does. */
+  holder: string | null
+}
+
+type Readiness = {
+  status: 'ready' | 'not_ready'
+  database: 'ok' | 'unreachable'
+  /** Every chain with contracts; empty while the database is unreachable. */
+  chains: ChainState[]
+}
 
 /**
  * Age from which an indexer's report is stale; reports are repeated far more often, even
@@ -60,17 +79,29 @@ const REPORT_TIMEOUT_MS = 180_000
 const HEAD_TIMEOUT_MS = 60_000
 
 /**
- * Returns the readiness: the database responds, and at least one chain with contracts is
- * indexed. Throws `not_ready` with the state of every chain.
+ * Returns the readiness for everyone: the database responds, and at least one chain with
+ * contracts is indexed. Throws `not_ready`, without hosts, processes or blocks: those are
+ * the operator's (`getReadiness`).
  */
-export async function getReady(context: AppContext): Promise<Ready> {
+export async function getReady(context: AppContext): Promise<{ status: 'ready' }> {
   const chains = await listChainStates(context).catch((error: unknown) => {
     throw new Problem('not_ready', 'The database does not answer.', { cause: error })
   })
-  const isFollowed = chains.some(({ status }) => isFollowing.has(status))
-  if (chains.length === 0 || isFollowed)
-    return { status: 'ready', database: 'ok', chains }
-  throw new Problem('not_ready', 'No network can be read yet.', { data: { chains } })
+  if (isServing(chains)) return { status: 'ready' }
+  throw new Problem('not_ready', 'No network can be read yet.')
+}
+
+/** Returns the readiness with the state of every chain, for the operator only. */
+export async function getReadiness(
+  context: Pick<AppContext, 'database' | 'chains' | 'clock'>,
+): Promise<Readiness> {
+  const chains = await listChainStates(context).catch(() => undefined)
+  if (!chains) return { status: 'not_ready', database: 'unreachable', chains: [] }
+  return { status: isServing(chains) ? 'ready' : 'not_ready', database: 'ok', chains }
+}
+
+function isServing(chains: ChainState[]): boolean {
+  return chains.length === 0 || chains.some(({ status }) => isFollowing.has(status))
 }
 
 /** Lists the indexing state and lease holder of each chain with contracts. */

@@ -11,6 +11,8 @@ export type DescribedCollection = {
   description: string
   image_file: string | null
   minted: number
+  visibility: 'shown' | 'hidden'
+  is_unlisted: boolean
   public_phase_title: string | null
 }
 
@@ -36,6 +38,8 @@ export function findDescribedCollection(
       'collections.description',
       'collections.image_file',
       'collections.minted',
+      'collections.visibility',
+      'collections.is_unlisted',
       'phases.title as public_phase_title',
     ])
     .where('collections.chain_id', '=', chainId)

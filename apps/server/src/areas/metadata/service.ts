@@ -2,6 +2,7 @@ import { Problem } from '@platemark/api/problem'
 import type { Chain } from '../../configuration/chains.ts'
 import { pictureUrls } from '../../files/images.ts'
 import type { AppContext } from '../../http/app-context.ts'
+import { shownAlias } from '../collections/service.ts'
 import {
   type DescribedCollection,
   findDescribedCollection,
@@ -81,7 +82,8 @@ function imageUrl(
 function pageUrl(
   { configuration }: AppContext,
   chain: Chain,
-  { alias, address }: DescribedCollection,
+  collection: DescribedCollection,
 ): string {
-  return `${configuration.public_url}/collection/${chain.alias}/${alias ?? address}`
+  const name = shownAlias(collection) ?? collection.address
+  return `${configuration.public_url}/collection/${chain.alias}/${name}`
 }

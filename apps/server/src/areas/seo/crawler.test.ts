@@ -313,7 +313,7 @@ describe('without JavaScript', () => {
     'a collection that is %s answers to its link, and search engines pass it by',
     async (_, changes) => {
       await change(changes)
-      const { status, meta } = await crawl('/collection/local/tidewater')
+      const { status, meta } = await crawl(`/collection/${place}`)
       expect([status, meta.get('robots')]).toEqual([200, 'noindex'])
       await expectPicture(`/og/collection/${place}.png`)
     },

@@ -5,7 +5,7 @@ import { collectionState } from '@platemark/rules/collection-state'
 import { type Address, getAddress } from 'viem'
 import { pictureUrls } from '../../files/images.ts'
 import type { AppContext } from '../../http/app-context.ts'
-import type { OwnCollection } from '../collections/service.ts'
+import { isHidden, type OwnCollection } from '../collections/service.ts'
 import { listOwnerBlocks } from '../moderation/service.ts'
 import { countDraftEntries } from './queries/lists.ts'
 
@@ -37,11 +37,10 @@ function toDraft(
   const { id, chain_id, address, image_file, cover_file, phases } = collection
   const chainAlias = chains.find((one) => one.id === chain_id)?.alias ?? String(chain_id)
   const seed = `${chainAlias}-${address}`
-  const isHidden = collection.visibility === 'hidden' || collection.is_unlisted
   return {
     contract_id: id,
     state: collectionState(collectionTerms(collection), toSeconds(clock().toISOString())),
-    visibility: isHidden ? 'hidden' : 'shown',
+    visibility: isHidden(collection) ? 'hidden' : 'shown',
     minted: collection.minted,
     fields: fieldsOf(collection, chainAlias),
     image: image_file === null ? null : pictureUrls(image_file, seed),

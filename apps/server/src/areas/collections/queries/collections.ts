@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { isAddress } from 'viem'
 import type { Database } from '../../../database/database.ts'
 import type { CardPhase, CardRow } from './card-rows.ts'
 import { publicColumns } from './columns.ts'
+import { isFoundBySlug } from './visible.ts'
 
 export type PhaseRow = CardPhase & {
   kind: 'public' | 'allowlist'
@@ -42,41 +44,52 @@ export type CollectionRow = Omit<CardRow, 'phases'> & {
 
 /**
  * Finds a collection that is not deleted, by address in any letter case or by current or
- * former slug.
+ * former slug. By a slug `owner`, in lower case, finds its own hidden collections too; the
+ * rule is described at `isHidden`.
  */
 export async function findCollection(
   database: Database,
   chainId: number,
   addressOrAlias: string,
+  owner: string | null,
 ): Promise<CollectionRow | undefined> {
   const name = addressOrAlias.toLowerCase()
-  if (isAddress(name)) return findBy(database, chainId, 'address', name)
-  const found = await findBy(database, chainId, 'alias', name)
+  if (isAddress(name)) return findBy(database, { chainId, address: name })
+  const found = await findBy(database, { chainId, alias: name, owner })
   if (found) return found
-  const former = await findFormer(database, chainId, name)
-  return former && findBy(database, chainId, 'address', former.address)
+  const address = await findFormer(database, { chainId, alias: name, owner })
+  return address === undefined ? undefined : findBy(database, { chainId, address })
 }
 
-/** Finds the collection that last had a slug which no collection has now. */
-function findFormer(
+type Slug = { chainId: number; alias: string; owner: string | null }
+
+/** Finds the address of the collection that last had a slug which no collection has now. */
+async function findFormer(
   database: Database,
-  chainId: number,
-  alias: string,
-): Promise<{ address: string } | undefined> {
-  return database
-    .selectFrom('former_aliases')
-    .select('address')
-    .where('chain_id', '=', chainId)
-    .where('alias', '=', alias)
+  { chainId, alias, owner }: Slug,
+): Promise<string | undefined> {
+  const found = await database
+    .selectFrom('former_aliases as f')
+    .innerJoin('collections as c', (join) =>
+      join.onRef('c.chain_id', '=', 'f.chain_id').onRef('c.address', '=', 'f.address'),
+    )
+    .select('f.address')
+    .where('f.chain_id', '=', chainId)
+    .where('f.alias', '=', alias)
+    .where('c.deleted_at', 'is', null)
+    .where(isFoundBySlug(owner))
     .executeTakeFirst()
+  return found?.address
 }
 
 async function findBy(
   database: Database,
-  chainId: number,
-  column: 'address' | 'alias',
-  value: string,
+  asked: { chainId: number; address: string } | Slug,
 ): Promise<CollectionRow | undefined> {
+  const isNamed =
+    'address' in asked
+      ? sql<boolean>`c.address = ${asked.address}`
+      : sql<boolean>`c.alias = ${asked.alias} and ${isFoundBySlug(asked.owner)}`
   const row = await database
     .selectFrom('collections as c')
     .leftJoin('users as u', 'u.address', 'c.creator')
@@ -96,8 +109,8 @@ async function findBy(
       'c.created_tx',
       'h.confirmed_number',
     ])
-    .where('c.chain_id', '=', chainId)
-    .where(`c.${column}`, '=', value)
+    .where('c.chain_id', '=', asked.chainId)
+    .where(isNamed)
     .where('c.deleted_at', 'is', null)
     .executeTakeFirst()
   return row && { ...row, phases: await listPhases(database, [row.id]) }

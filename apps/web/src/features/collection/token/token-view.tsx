@@ -31,7 +31,9 @@ type TokenViewProps = {
 export function TokenView({ collection, network, tokenId }: TokenViewProps) {
   const { chain = '', alias = '' } = useParams({ strict: false })
   const isId = /^(0|[1-9][0-9]{0,77})$/.test(tokenId)
-  const read = useQuery({ ...tokenQuery(chain, alias, tokenId), enabled: isId })
+  // A hidden collection answers by its address only.
+  const place = collection.hidden ? collection.contract_address : alias
+  const read = useQuery({ ...tokenQuery(chain, place, tokenId), enabled: isId })
   const token = isShown(read.data) ? read.data.data : undefined
   const isMissing = !isId || read.data === null
   const error = useLastError(read)
