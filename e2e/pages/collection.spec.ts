@@ -14,7 +14,7 @@ import {
   send,
   toEnd,
 } from '../fixtures/collection-sections.ts'
-import { isFull, pairs, soakUnless } from '../fixtures/extent.ts'
+import { isFull, isNarrowLight, pairs, soakUnless } from '../fixtures/extent.ts'
 import { newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
@@ -421,9 +421,9 @@ test('shows the plate when a picture fails to load', {
 
 const tails = ['', '?tab=items&page=2', '?tab=holders', '?tab=activity', '?tab=changes']
 
-for (const { width, theme, isSoak } of pairs) {
+for (const { width, theme } of pairs) {
   const name = `the lower page fits ${width} px in ${theme} and has no accessibility fault`
-  test(name, soakUnless(!isSoak), async ({ page }) => {
+  test(name, soakUnless(isNarrowLight({ width, theme })), async ({ page }) => {
     test.setTimeout(120_000)
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme: theme })

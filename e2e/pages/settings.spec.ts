@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { violations } from '../fixtures/axe.ts'
 import { loadAgainWithoutScript, loseScript } from '../fixtures/block-script.ts'
-import { pairs, soakUnless } from '../fixtures/extent.ts'
+import { isNarrowLight, pairs, soakUnless } from '../fixtures/extent.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import { type BridgedWallet, installWallet } from '../fixtures/wallet-bridge.ts'
 
@@ -539,9 +539,9 @@ test('works by keyboard alone', async ({ page, stack }) => {
   await expect(page.getByRole('button', { name: 'Log out everywhere' })).toBeFocused()
 })
 
-for (const { width, theme, isSoak } of pairs) {
+for (const { width, theme } of pairs) {
   const name = `fits ${width} px in ${theme} and has no accessibility fault`
-  test(name, soakUnless(!isSoak), async ({ browser, stack }) => {
+  test(name, soakUnless(isNarrowLight({ width, theme })), async ({ browser, stack }) => {
     const context = await browser.newContext({
       baseURL: stack.url,
       colorScheme: theme,

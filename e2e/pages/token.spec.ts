@@ -5,7 +5,7 @@ import {
   privateKeyToAccount,
 } from 'viem/accounts'
 import { violations } from '../fixtures/axe.ts'
-import { pairs, soakUnless } from '../fixtures/extent.ts'
+import { isNarrowLight, pairs, soakUnless } from '../fixtures/extent.ts'
 import { mintedCollection } from '../fixtures/minted-collection.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
@@ -300,9 +300,9 @@ test('whose picture fails to load shows a stand-in, and retries', async ({
   await expect(view(page)).not.toContainText('stand-in')
 })
 
-for (const { width, theme, isSoak } of pairs) {
+for (const { width, theme } of pairs) {
   const name = `fits ${width} px in ${theme} and has no accessibility fault`
-  test(name, soakUnless(!isSoak), async ({ browser, stack }) => {
+  test(name, soakUnless(isNarrowLight({ width, theme })), async ({ browser, stack }) => {
     const { path } = await mintedCollection(stack, { name: 'Fit' }, 3)
     const context = await browser.newContext({
       baseURL: stack.url,
