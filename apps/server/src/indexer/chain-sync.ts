@@ -3,6 +3,7 @@ import type { Chain } from '../configuration/chains.ts'
 import type { Database } from '../database/database.ts'
 import type { Logger } from '../http/app-context.ts'
 import type { FetchResult } from './fetch-result.ts'
+import type { LogLimits } from './log-requests.ts'
 import type { IndexerMetrics } from './metrics.ts'
 import type { Projection } from './projection.ts'
 import type { Cursor } from './queries.ts'
@@ -63,8 +64,8 @@ export type ChainSyncState = {
   genesisHash: string
   /** Addresses to index in addition to the factory. */
   addresses: Set<Address>
-  /** Blocks per log request, by endpoint name. */
-  rangeSizes: Map<string, RangeSize>
+  /** Sizes of log requests, by endpoint name. */
+  logLimits: Map<string, LogLimits>
   /** Logs per transaction, adapted to the time that a transaction takes. */
   batchSize: number
   /** The next range, fetched while the current one is written. */
@@ -82,6 +83,3 @@ export type ChainSyncState = {
   /** No second endpoint was available for the last cross-check. */
   isUnverified: boolean
 }
-
-/** Blocks per log request, and the largest number that the endpoint did not refuse. */
-export type RangeSize = { size: number; ceiling: number }

@@ -1,5 +1,5 @@
 import type { ChainSync } from './chain-sync.ts'
-import { fetchLogs, rangeSize } from './fetch-logs.ts'
+import { fetchLogs, logLimits } from './fetch-logs.ts'
 import type { FetchedRange, FetchResult, ParentBlock } from './fetch-result.ts'
 import type { IndexedLog } from './projection.ts'
 import type { IndexedBlock, StoredBlock } from './queries.ts'
@@ -36,7 +36,7 @@ export async function fetchRange(
   if (first > head.number) return { kind: 'upToDate', head, endpoint }
   const deepest = head.number - chain.confirmations
   const isDeep = first <= deepest
-  const { size } = rangeSize(sync, endpoint)
+  const { size } = logLimits(sync, endpoint).blocks
   const maxBlocks = isDeep ? size : Math.min(size, MAX_UNFINALIZED_BLOCKS)
   const number = Math.min(first + maxBlocks - 1, isDeep ? deepest : head.number)
   const read = isDeep ? fetchFinalized : fetchUnfinalized

@@ -93,7 +93,7 @@ async function loadState(
     cursor,
     genesisHash: '',
     addresses: new Set(addresses),
-    rangeSizes: before?.rangeSizes ?? new Map(),
+    logLimits: before?.logLimits ?? new Map(),
     batchSize: before?.batchSize ?? initialBatchSize(isEmbedded),
     prefetched: undefined,
     headBehindSince: before?.headBehindSince,

@@ -21,6 +21,9 @@ export type RpcLog = {
  */
 export type CachedLogs = Map<string, { id: number; text: string; logs: RpcLog[] }>
 
+/** Nodes and the gateways before them refuse longer address lists. */
+export const MAX_ADDRESSES_PER_REQUEST = 500
+
 /**
  * One RPC endpoint of a chain. Every response is validated against its request: an invalid one
  * throws `InvalidRpcResponseError`, a missing one `RpcUnavailableError`.
@@ -36,14 +39,15 @@ export type RpcEndpoint = {
   /** Returns the code at `address` in the latest block; `0x` where there is none. */
   readCode(address: Address): Promise<Hex>
   /**
-   * Returns all logs of `addresses` in blocks `from` to `to`, in chain order, each once, and adds
-   * responses to `cache`. Throws `RangeTooLargeError` when a shorter range may succeed.
+   * Returns all logs of `addresses` in blocks `from` to `to`, in chain order, each once, in one
+   * request for each `addressesPerRequest`, and adds responses to `cache`. What to do where a node
+   * refuses the request is up to `readLogsInParts`.
    */
   readLogs(
     addresses: Address[],
     from: number,
     to: number,
-    cache?: CachedLogs,
+    options?: { cache?: CachedLogs | undefined; addressesPerRequest?: number },
   ): Promise<RpcLog[]>
 }
 
@@ -63,14 +67,14 @@ export type RpcPool = {
   penalize(endpoint: { name: string }, reason: string): void
 }
 
-/** The endpoint refused the range or returned too many logs. */
-export class RangeTooLargeError extends Error {
-  override readonly name = 'RangeTooLargeError'
-}
-
 /** An invalid response. The message contains no text of the response. */
 export class InvalidRpcResponseError extends Error {
-  override readonly name = 'InvalidRpcResponseError'
+  override readonly name: string = 'InvalidRpcResponseError'
+}
+
+/** A response without the expected result or an error; some nodes refuse requests like this. */
+export class MalformedResponseError extends InvalidRpcResponseError {
+  override readonly name = 'MalformedResponseError'
 }
 
 /** No usable response: refused connection, timeout, 429, 5xx, truncated body, JSON-RPC error. */

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { createGunzip } from 'node:zlib'
 import { RpcUnavailableError } from './endpoint.ts'
+import { RpcError } from './rpc-error.ts'
 
 /** The URL of a node, and the timeout and size limit of its responses. */
 export type HttpTarget = { url: string; timeoutMs: number; maxResponseBytes: number }
@@ -85,7 +86,7 @@ async function readText(
   for await (const part of decompress(response)) {
     length += part.byteLength
     if (length > maxBytes)
-      throw new RpcUnavailableError(`Response is larger than ${maxBytes} bytes.`)
+      throw new RpcError('tooLarge', `Response is larger than ${maxBytes} bytes.`)
     text += decoder.write(part)
   }
   return text + decoder.end()

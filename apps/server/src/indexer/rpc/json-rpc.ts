@@ -1,6 +1,10 @@
 // An own client: it adapts batches, limits the rate, and classifies errors and responses.
 import { chunk, mapConcurrent } from './concurrency.ts'
-import { InvalidRpcResponseError, RpcUnavailableError } from './endpoint.ts'
+import {
+  InvalidRpcResponseError,
+  MalformedResponseError,
+  RpcUnavailableError,
+} from './endpoint.ts'
 import { type HttpResponse, type HttpTarget, postJson } from './http-post.ts'
 import { type RateLimit, rateLimit } from './rate-limit.ts'
 import { RpcError, toRpcError } from './rpc-error.ts'
@@ -174,7 +178,7 @@ function readResult(posted: HttpResponse, { id }: RpcRequest): unknown {
   const failure = readError(posted, body)
   if (failure) throw failure
   if (!isRecord(body) || body.result === undefined) {
-    throw new InvalidRpcResponseError('Response is no JSON-RPC.')
+    throw new MalformedResponseError('Response is no JSON-RPC.')
   }
   if (body.id !== id)
     throw new InvalidRpcResponseError('Response has another id than the request.')

@@ -15,7 +15,6 @@ import {
   ChainIdMismatchError,
   InvalidRpcResponseError,
   NoRpcAvailableError,
-  RangeTooLargeError,
   type RpcEndpoint,
 } from './endpoint.ts'
 import { createRpcPool } from './pool.ts'
@@ -473,10 +472,8 @@ describe('an endpoint with invalid responses', () => {
 })
 
 describe('an error thrown by the work', () => {
-  test.each([
-    ['a refused range', new RangeTooLargeError('Too many logs at once.')],
-    ['an error of ours', new Error('The database is gone.')],
-  ])('is rethrown when it is %s, without effect on the endpoint', async (_, error) => {
+  test('is rethrown when it is ours, without effect on the endpoint', async () => {
+    const error = new Error('The database is gone.')
     const { readCode, endpoints, recorded } = await pooled([right, right])
     let times = 0
     const work = async () => {
@@ -487,21 +484,6 @@ describe('an error thrown by the work', () => {
     expect(times).toBe(1)
     expect(recorded.failures).toEqual([])
     await readCode()
-  })
-
-  test('is counted when it is a range that the node refused', async () => {
-    const refusing: TestNode['respond'] = (response, request) =>
-      methodsOf([request]).includes('eth_chainId')
-        ? right(response, request)
-        : respondError(-32005, 'query returned more than 10000 results')(
-            response,
-            request,
-          )
-    const { endpoints, recorded, url } = await pooled([refusing])
-    const read = (endpoint: RpcEndpoint) =>
-      endpoint.readLogs([`0x${'0'.repeat(40)}`], 1, 2)
-    await expect(endpoints.request(read, { signal })).rejects.toThrow(RangeTooLargeError)
-    expect(recorded.failures).toEqual([`${url(0)} refused`])
   })
 })
 

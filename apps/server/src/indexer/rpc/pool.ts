@@ -93,13 +93,12 @@ export function createRpcPool(options: PoolOptions): RpcPool {
 }
 
 function newCandidate(pool: Pool, url: string, name = urlOrigin(url)): Candidate {
-  const { alias, log, metrics, now } = pool
+  const { alias, log, now } = pool
   const health = newHealth()
   const endpoint = createHttpEndpoint(url, {
     ...pool,
     name,
     onResponse: (ms) => recordLatency(health, ms),
-    onRefusal: () => metrics.rpcFailure(alias, name, 'refused'),
   })
   const warn = throttleLog((reason, times) => {
     log.warn({ chain: alias, endpoint: name, reason, times }, 'rpc backed off')

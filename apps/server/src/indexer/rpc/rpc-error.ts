@@ -43,7 +43,7 @@ const errorPatterns: [RegExp, RpcErrorKind][] = [
     'rateLimited',
   ],
   [
-    /blocks? range|range.*(?:limit|exceed|large|wide|big|max|allowed)|(?:limit|exceed|max).*range/,
+    /blocks? range|ranges? over|range.*(?:limit|exceed|large|wide|big|max|allowed)|(?:limit|exceed|max).*range/,
     'tooLarge',
   ],
   [

@@ -1,5 +1,10 @@
 import type { Address, Hash, Hex } from 'viem'
-import { type BlockHeader, InvalidRpcResponseError, type RpcLog } from './endpoint.ts'
+import {
+  type BlockHeader,
+  InvalidRpcResponseError,
+  MalformedResponseError,
+  type RpcLog,
+} from './endpoint.ts'
 
 // Hand-written: a schema library takes several times as long as parsing the JSON itself.
 
@@ -42,7 +47,7 @@ type LogFilter = { addresses: ReadonlySet<string>; from: number; to: number }
 
 /** Validates the logs of one response, in the order of the response. */
 export function toLogs(value: unknown, requested: LogFilter): RpcLog[] {
-  if (!Array.isArray(value)) throw new InvalidRpcResponseError('The logs are no list.')
+  if (!Array.isArray(value)) throw new MalformedResponseError('The logs are no list.')
   const toLog = logReader(requested)
   return value.map(toLog)
 }
