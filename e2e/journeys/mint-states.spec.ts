@@ -248,7 +248,8 @@ test('every mint state, and every reason of `unavailable`, is covered by a test'
     ...{ insufficient_funds: true, ready: true },
   }
   const reasons: Record<Unavailable, true> = {
-    ...{ network: true, not_indexed: true, blocked: true, too_often: true, lists: true },
+    ...{ network: true, not_indexed: true, blocked: true, unreadable: true },
+    ...{ too_often: true, lists: true },
   }
   const files = ['mint-states', 'mint-pending', 'mint-unavailable', 'mint-blocks']
   const sources = files.map((name) =>

@@ -18,6 +18,7 @@ import { newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { operator } from '../fixtures/operator.ts'
 import { passTime, shortly } from '../fixtures/paused-clock.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
+import { emitUnreadableLog } from '../fixtures/unreadable-log.ts'
 
 test('an unreachable network and an unreachable site have their own messages', async ({
   page,
@@ -244,3 +245,21 @@ function loadedFiles(page: Page): string[] {
   page.on('requestfinished', (request) => loaded.push(request.url()))
   return loaded
 }
+
+test('a collection with a log that cannot be applied is marked and not offered', async ({
+  page,
+  stack,
+}) => {
+  const path = await newCollection({ ...dropOptions(stack), name: 'Torn Sheet' })
+  await page.goto(path)
+  await emitUnreadableLog(stack, await readContractAddress(page, path))
+  const place = `${stack.url}/api/contract${path.slice('/collection'.length)}`
+  const readState = async () => (await (await fetch(place)).json()).data.state
+  await expect.poll(readState).toBe('unreadable')
+  await page.reload()
+  await hydrated(page)
+  await expect(page.getByText('Not readable').first()).toBeVisible()
+  await inState(page, 'unavailable-unreadable')
+  await expect(panel(page)).toContainText('what it shows may be wrong')
+  await expect(page.getByRole('button', { name: 'Mint', exact: true })).toHaveCount(0)
+})

@@ -75,7 +75,7 @@ function withBatchEvents(projection: Projection): Projection {
       const apply = projection.decode(chain, logs)
       return async (transaction, options) => {
         emit('began')
-        await apply(transaction, options)
+        return apply(transaction, options)
       }
     },
   }

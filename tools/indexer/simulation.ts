@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Database } from '../../apps/server/src/database/database.ts'
 import { type TestChain, testChain } from '../../apps/server/test/chain.ts'
 import { createRandom, type Random } from '../random.ts'
 import { type ConfirmedSnapshot, compareConfirmed, compareTables } from './compare.ts'
@@ -246,11 +247,21 @@ async function compareWithChain(run: Run, when: string): Promise<ExpectedState> 
   }
   await indexers.stop()
   const expectedState = await readExpectedState(chain.url, chain.contracts.factory)
-  const differences = await withDatabase(database.place, (opened) =>
-    compareTables(opened, chain.id, expectedState),
-  )
+  const differences = await withDatabase(database.place, async (opened) => [
+    ...(await compareTables(opened, chain.id, expectedState)),
+    ...(await listUnreadable(opened)),
+  ])
   assertNone(differences, `the tables ${when}`)
   return expectedState
+}
+
+/** Every log of the scenario is one that the contracts emit. */
+async function listUnreadable(database: Database): Promise<string[]> {
+  const logs = await database.selectFrom('unreadable_logs').selectAll().execute()
+  return logs.map(
+    ({ block_number, log_index, reason }) =>
+      `unreadable_logs ${block_number} ${log_index}: ${reason}`,
+  )
 }
 
 function assertNone(differences: string[], where: string): void {
@@ -266,12 +277,6 @@ function checkLogs({ indexers, schedule, urls }: Run): void {
   const log = indexers.log()
   if (log.includes(NODE_ERROR_TEXT))
     throw new Error(`Log contains an error text of a node: got ${NODE_ERROR_TEXT}`)
-  // A single endpoint may cause it; where two must agree it is a fault of the indexer.
-  if (urls.length > 1 && log.includes('confirmed blocks conflict with the chain')) {
-    throw new Error(
-      'Confirmed rows were wrong and rolled back: got a conflict in the log',
-    )
-  }
   for (const [endpoint, url] of urls.entries()) {
     const faults = schedule.detectable[endpoint] ?? 0
     // One or two may have reached a process that was killed right after.

@@ -6,6 +6,7 @@ import {
   formatPromotions,
   formatReports,
   formatSessions,
+  formatUnreadable,
 } from './format.ts'
 import type { CollectionId, Command, Options } from './options.ts'
 
@@ -28,6 +29,8 @@ export async function runCommand(
       return show(await send('audit', { page: command.page }), formatAudit)
     case 'blocks':
       return show(await send('blocks', {}), formatBlocks)
+    case 'unreadable':
+      return show(await send('unreadable', {}), formatUnreadable)
     case 'promotions':
       return show(await send('promotions', {}), formatPromotions)
     case 'sessions':
@@ -39,7 +42,7 @@ export async function runCommand(
 
 type Change = Exclude<
   Command,
-  { verb: 'reports' | 'audit' | 'blocks' | 'promotions' | 'sessions' }
+  { verb: 'reports' | 'audit' | 'blocks' | 'promotions' | 'sessions' | 'unreadable' }
 >
 
 async function change(command: Change, send: Send): Promise<string> {
@@ -76,6 +79,9 @@ async function change(command: Change, send: Send): Promise<string> {
       const still = ' The configuration names it too and promotes it still.'
       return `${formatPlace(command.place)} is no longer promoted by command.${is_promoted ? still : ''}`
     }
+    case 'reread':
+      await send('reread', { chain: command.chain })
+      return `The indexer reads ${command.chain} again from its start, from its next block on.`
     case 'end sessions': {
       const { ended } = await send('end_sessions', { address: command.address })
       return `Ended ${ended} ${ended === 1 ? 'session' : 'sessions'} of ${command.address}.`

@@ -70,6 +70,16 @@ export function formatPromotions({ promotions }: CommandResult<'promotions'>): s
   })
 }
 
+/** Returns the lines of the logs that could not be applied, the newest first. */
+export function formatUnreadable({ logs }: CommandResult<'unreadable'>): string[] {
+  if (logs.length === 0) return ['Every log was applied.']
+  return logs.flatMap(({ chain, address, name, time, reason, ...log }) => [
+    `${address ? `${chain}/${address}` : `${chain}, a creation`}  ${formatTime(time)}  block ${log.block_number}, transaction ${log.tx_hash}, log ${log.log_index}`,
+    ...(name === null ? [] : [`    ${name}`]),
+    ...indentText(reason),
+  ])
+}
+
 /** Returns the lines of an account's sessions. */
 export function formatSessions({ sessions }: CommandResult<'sessions'>): string[] {
   if (sessions.length === 0) return ['It is signed in nowhere.']

@@ -19,6 +19,10 @@ export const HELP = `Usage: npm run operator -- COMMAND [options]
   promote NETWORK/0x... --remove
   sessions 0x...                   where an account is signed in
   sessions 0x... --end             ends all of its sessions
+  unreadable                       logs that the indexer could not apply, and the
+                                   collections set aside by them
+  reread NETWORK                   takes away all rows of a network and reads it
+                                   again from its start
   audit                            every such act, the newest first
 
 REASON is one of ${moderationCategories.join(', ')}.

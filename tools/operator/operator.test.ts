@@ -52,7 +52,7 @@ async function operator(
   return { code, out, errors }
 }
 
-/** Inserts a reported collection and a signed-in user. */
+/** Inserts a reported collection with an unreadable log, and a signed-in user. */
 async function fill(database: Database): Promise<void> {
   const now = new Date()
   const own = { address: collection ?? '', owner: creator ?? '' }
@@ -65,6 +65,21 @@ async function fill(database: Database): Promise<void> {
     .values({
       ...{ chain_id: 31_337, address: own.address, reporter: reporter ?? '' },
       ...{ category: 'copy', text: 'My print, my name taken off.', created_at: now },
+    })
+    .execute()
+  await database
+    .insertInto('unreadable_logs')
+    .values({
+      ...{ chain_id: 31_337, block_number: 1207, log_index: 3, time: now },
+      ...{ collection: own.address, tx_hash: `0x${'5'.repeat(64)}` },
+      reason: 'CapLowered.maxSupply is impossible: got 41, expected 2 to 40',
+    })
+    .execute()
+  await database
+    .insertInto('chain_cursors')
+    .values({
+      ...{ chain_id: 31_337, genesis_hash: '', factory: '0xfa', block_hash: '0x1' },
+      ...{ block_number: 1300, head_number: 1300, block_time: now, updated_at: now },
     })
     .execute()
   const { id: user_id } = await database

@@ -11,7 +11,8 @@ export type CollectionId = { chain: string; address: string }
 export type Command =
   | { verb: 'reports' | 'audit'; page: number }
   | { verb: 'close'; id: number; note: string; isAll: boolean }
-  | { verb: 'blocks' | 'promotions' }
+  | { verb: 'blocks' | 'promotions' | 'unreadable' }
+  | { verb: 'reread'; chain: string }
   | ({ verb: 'block collection'; place: CollectionId } & Reason)
   | ({ verb: 'block creator'; address: string } & Reason)
   | { verb: 'unblock collection' | 'end promotion'; place: CollectionId }
@@ -97,11 +98,26 @@ const readers: Record<string, (rest: string[], values: Values) => Command> = {
   block: readBlock,
   unblock: readUnblock,
   promote: readPromote,
+  unreadable(rest, values) {
+    rejectUnused('unreadable', rest, values, [])
+    return { verb: 'unreadable' }
+  },
+  reread: readReread,
   sessions([address, ...more], values) {
     rejectUnused('sessions', more, values, ['end'])
     const verb = values.end ? 'end sessions' : 'sessions'
     return { verb, address: readAddress(address) }
   },
+}
+
+function readReread([chain, ...more]: string[], values: Values): Command {
+  if (!chain) {
+    throw new CommandError(
+      'Name the network to read again: npm run operator -- reread NETWORK',
+    )
+  }
+  rejectUnused('reread', more, values, [])
+  return { verb: 'reread', chain }
 }
 
 function readReports([verb, id, ...more]: string[], values: Values): Command {

@@ -20,6 +20,7 @@ export type Tables = {
   former_aliases: { chain_id: number; alias: string; address: string; left_at: Time }
   phases: Phases
   events: Events
+  unreadable_logs: UnreadableLogs
   mints: Mints
   minters: Minters
   tokens: Tokens
@@ -187,6 +188,8 @@ type Collections = {
   deleted_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** Null: not blocked; follows from the tables of blocks. */
   blocked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** Block of the log that could not be applied; null: every log was. */
+  unreadable_block: ColumnType<number | null, number | null | undefined, number | null>
   created_at: Time
   created_block: number
   created_tx: string
@@ -262,6 +265,17 @@ type Events = {
     string | null
   >
   tx_hash: string
+  time: Time
+}
+
+type UnreadableLogs = {
+  chain_id: number
+  block_number: number
+  log_index: number
+  /** Lower-case address of what is set aside; null: a creation was skipped. */
+  collection: string | null
+  tx_hash: string
+  reason: string
   time: Time
 }
 

@@ -112,6 +112,11 @@ describe('every state of the panel', () => {
   test.each<[state: string, changes: Partial<Model>, says: string[]]>([
     ['unavailable', { problem: 'network' }, ['Base is not answering', 'Try again now']],
     [
+      'unavailable',
+      { wallet, facts: { ...facts, terms: { ...terms, isUnreadable: true } } },
+      ['Cannot be minted here', 'what it shows may be wrong'],
+    ],
+    [
       'paused',
       { facts: { ...facts, terms: { ...terms, isPaused: true } } },
       ['Minting is paused', 'See the change log'],

@@ -8,11 +8,13 @@ import type { Collection, PhaseEligibility } from './collections.ts'
 
 export type Terms = Omit<CollectionFacts, 'phases'> & { phases: readonly MintPhase[] }
 
-type TermsOnWire = Pick<Collection, 'is_paused' | 'minted' | 'max_supply' | 'phases'>
+type TermsOnWire = Pick<Collection, 'is_paused' | 'minted' | 'max_supply' | 'phases'> &
+  Partial<Pick<Collection, 'state'>>
 
 /** Converts a collection of the API for the rules: unix seconds, bigint wei. */
 export function collectionTerms(collection: TermsOnWire): Terms {
   return {
+    isUnreadable: collection.state === 'unreadable',
     isPaused: collection.is_paused,
     minted: collection.minted,
     maxSupply: collection.max_supply,

@@ -49,6 +49,13 @@ describe('the state of a collection', () => {
     expect(collectionState(facts({ isPaused: true, minted: 10 }), 1500)).toBe('sold_out')
   })
 
+  test('is unreadable whatever else is stored, and no time changes that', () => {
+    const soldOut = facts({ isUnreadable: true, minted: 10, isPaused: true })
+    expect(collectionState(soldOut, 1500)).toBe('unreadable')
+    expect(collectionState(facts({ isUnreadable: true }), 3000)).toBe('unreadable')
+    expect(nextChangeAt(facts({ isUnreadable: true }), 500)).toBeNull()
+  })
+
   test('is sold out when the cap is reached, even before the end', () => {
     expect(collectionState(facts({ minted: 10 }), 1500)).toBe('sold_out')
     expect(collectionState(facts({ minted: 10, maxSupply: null }), 1500)).toBe('live')

@@ -21,6 +21,8 @@ export type CountedPhase = PricedPhase & {
 }
 
 export type CollectionFacts = {
+  /** A log of the collection could not be applied, so that all the rest may be wrong. */
+  isUnreadable?: boolean
   isPaused: boolean
   minted: number
   /** Null: no cap. */
@@ -33,9 +35,10 @@ export const NEVER_ENDS = 4_294_967_295
 
 /**
  * Returns the state of a deployed collection at `now` (unix seconds). A collection that sold out
- * or ended is not paused: there is nothing left to resume.
+ * or ended is not paused: there is nothing left to resume. Of an unreadable one nothing else is known.
  */
 export function collectionState(facts: CollectionFacts, now: number): CollectionState {
+  if (facts.isUnreadable) return 'unreadable'
   if (isSoldOut(facts)) return 'sold_out'
   const open = facts.phases.filter((phase) => isOpen(phase, now))
   const isOver = facts.phases.length > 0 && facts.phases.every(({ end }) => end <= now)
@@ -51,7 +54,7 @@ export function collectionState(facts: CollectionFacts, now: number): Collection
  * null when it cannot any more.
  */
 export function nextChangeAt(facts: CollectionFacts, now: number): number | null {
-  return isSoldOut(facts) ? null : nextBoundary(facts.phases, now)
+  return facts.isUnreadable || isSoldOut(facts) ? null : nextBoundary(facts.phases, now)
 }
 
 /** The values that lists sort a collection by, until `changesAt`. */
@@ -93,6 +96,16 @@ export function isSoldOut({
   maxSupply,
 }: Pick<CollectionFacts, 'minted' | 'maxSupply'>): boolean {
   return maxSupply !== null && minted >= maxSupply
+}
+
+/**
+ * Returns whether an open phase may be offered: pages show no price with a button to mint of a
+ * collection that is unreadable, paused or sold out.
+ */
+export function isOffered(
+  facts: Pick<CollectionFacts, 'isUnreadable' | 'isPaused' | 'minted' | 'maxSupply'>,
+): boolean {
+  return !facts.isUnreadable && !facts.isPaused && !isSoldOut(facts)
 }
 
 /** Returns whether the phase has not reached a cap of its own. */

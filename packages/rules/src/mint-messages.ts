@@ -168,6 +168,11 @@ function unavailable(
         title: 'Not offered here',
         text: `This site does not offer this collection; its contract on ${network} is unchanged.`,
       }
+    case 'unreadable':
+      return {
+        title: 'Cannot be minted here',
+        text: `This site could not read a record of this collection, so what it shows may be wrong. The contract on ${network} is unchanged.`,
+      }
     case 'too_often':
       return {
         title: 'Asked too often',

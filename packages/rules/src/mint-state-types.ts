@@ -36,10 +36,16 @@ export type MintResult = {
 }
 
 /**
- * Why a mint cannot be offered: no response of the chain, a collection that is not indexed or is
- * blocked, the rate limit, or lists that cannot be read.
+ * Why a mint cannot be offered: no response of the chain, a collection that is not indexed, is
+ * blocked or has a log that could not be applied, the rate limit, or lists that cannot be read.
  */
-export type Unavailable = 'network' | 'not_indexed' | 'blocked' | 'too_often' | 'lists'
+export type Unavailable =
+  | 'network'
+  | 'not_indexed'
+  | 'blocked'
+  | 'unreadable'
+  | 'too_often'
+  | 'lists'
 
 export type MintInput = {
   /** Chain time in unix seconds. */

@@ -225,6 +225,22 @@ describe('a wallet that may not mint yet', () => {
   })
 })
 
+describe('an unreadable collection', () => {
+  test('offers no mint, and shows one that was sent to its end', () => {
+    const unreadable = { isUnreadable: true, minted: 10, maxSupply: 10 }
+    expect(mintState(input({}, unreadable))).toEqual({
+      code: 'unavailable',
+      params: { reason: 'unreadable' },
+      primary: 'none',
+      secondary: 'none',
+    })
+    expect(mintState(input({ attempt }, unreadable)).code).toBe('pending_tx')
+    expect(
+      mintState(input({ attempt, unavailable: 'blocked' }, unreadable)).params,
+    ).toEqual({ reason: 'blocked' })
+  })
+})
+
 describe('page and lists', () => {
   test('agree on the state at every instant around a boundary', () => {
     const window = fc.record({

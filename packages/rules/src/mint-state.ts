@@ -22,6 +22,7 @@ import type {
   MintResult,
   MintState,
   MintWallet,
+  Unavailable,
 } from './mint-state-types.ts'
 import { mintTotal } from './price.ts'
 
@@ -31,9 +32,10 @@ import { mintTotal } from './price.ts'
  */
 export function mintState(input: MintInput): MintState {
   const { collection, now, wallet } = input
-  if (input.unavailable) {
-    const primary = input.unavailable === 'blocked' ? 'none' : 'retry'
-    return state('unavailable', { reason: input.unavailable }, primary)
+  const reason = unavailableReason(input)
+  if (reason) {
+    const isFinal = reason === 'blocked' || reason === 'unreadable'
+    return state('unavailable', { reason }, isFinal ? 'none' : 'retry')
   }
 
   const phases = collection.phases.map((phase) => offeredPhase(phase, wallet?.phases))
@@ -67,6 +69,13 @@ export function mintState(input: MintInput): MintState {
     return state('checking', offers, 'wait')
   }
   return walletState(input, phases, wallet.phases, wallet.balanceWei)
+}
+
+/** A mint that was sent is shown to its end, also of a collection that became unreadable. */
+function unavailableReason(input: MintInput): Unavailable | null {
+  if (input.unavailable === 'blocked') return 'blocked'
+  const isUnreadable = input.collection.isUnreadable && !input.attempt && !input.result
+  return isUnreadable ? 'unreadable' : input.unavailable
 }
 
 /** Returns the state after a mint, with whether the same wallet can mint more. */

@@ -8,6 +8,7 @@ export const collectionStates = [
   'sold_out',
   'ended',
   'failed',
+  'unreadable',
 ] as const
 export type CollectionState = (typeof collectionStates)[number]
 

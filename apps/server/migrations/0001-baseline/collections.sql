@@ -38,8 +38,10 @@ create table collections (
   created_tx text not null,
   updated_at timestamptz not null default now(),
   blocked_at timestamptz,
+  unreadable_block bigint,
   is_listed boolean not null generated always as (visibility = 'shown'
-      and not is_unlisted and deleted_at is null and blocked_at is null) stored,
+      and not is_unlisted and deleted_at is null and blocked_at is null
+      and unreadable_block is null) stored,
   search_text text not null generated always as (
       left(lower(name), 100) || E'\n' || left(lower(symbol), 40) || E'\n' || coalesce(alias, '')) stored,
   card_phases jsonb not null default '[]',
@@ -138,6 +140,21 @@ create index events_of_collection on events (collection_id, block_number desc, l
 
 create index events_of_payees on events using gin ((data -> 'payees') jsonb_path_ops)
   where kind in ('created', 'payees_changed');
+
+-- Logs that could not be applied: from its log on, a collection is set aside. Without a collection, a
+-- creation was skipped.
+create table unreadable_logs (
+  chain_id bigint not null,
+  block_number bigint not null,
+  log_index integer not null,
+  collection text check (collection = lower(collection)),
+  tx_hash text not null,
+  reason text not null,
+  time timestamptz not null,
+  primary key (chain_id, block_number, log_index)
+);
+
+create index unreadable_logs_of_collection on unreadable_logs (chain_id, collection);
 
 create table mints (
   chain_id bigint not null,

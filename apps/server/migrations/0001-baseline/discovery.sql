@@ -242,8 +242,8 @@ begin
   return null;
 end $$;
 
-create trigger list_changed_collection after update of visibility, is_unlisted, deleted_at, blocked_at
-    on collections
+create trigger list_changed_collection after update of visibility, is_unlisted, deleted_at, blocked_at,
+    unreadable_block on collections
   for each row when (old.is_listed <> new.is_listed) execute function list_changed_collection();
 
 create function update_collection_stats() returns trigger language plpgsql as $$

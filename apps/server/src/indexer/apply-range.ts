@@ -5,14 +5,10 @@ import { confirmWindow } from './confirm.ts'
 import { InconsistentRpcError } from './errors.ts'
 import type { FetchedRange, FetchResult } from './fetch-result.ts'
 import { fetchVerified } from './next-range.ts'
-import { type IndexedLog, InvalidLogError } from './projection.ts'
+import { type IndexedLog, InvalidLogError, type UnreadableLog } from './projection.ts'
 import { type Cursor, insertBlocks, pruneBlocks, saveCursor } from './queries.ts'
-import { findStoredBlockBelow, rollbackTo } from './rollback.ts'
+import { requireAgreement } from './require-agreement.ts'
 import { transact } from './transact.ts'
-
-// Conflicts in a row after which confirmed blocks are rolled back, and how far.
-const MAX_CONFLICTS = 4
-const DEEP_ROLLBACK_BLOCKS = 1000
 
 /** Writes a range, and prefetches the next one meanwhile. */
 export async function applyRange(
@@ -36,37 +32,14 @@ export async function applyRange(
   }
   try {
     const checked = range.isConfirmed ? range : withBlockHashes(range)
-    await writeRange(sync, checked, prefetch)
+    await writeRange(sync, checked, prefetch, (conflict) =>
+      requireAgreement(sync, checked, endpoint, conflict),
+    )
   } catch (error) {
     if (!(error instanceof InvalidLogError)) throw error
-    await rollbackConflict(sync, range.isConfirmed)
     throw new InconsistentRpcError(endpoint, error.message)
   }
   sync.state.conflictCount = 0
-}
-
-/**
- * Handles a range that cannot follow from the stored state: rolls back all provisional blocks, and
- * after `MAX_CONFLICTS` also confirmed ones, further with every conflict.
- */
-async function rollbackConflict(sync: ChainSync, isCrossChecked: boolean): Promise<void> {
-  const { chain } = sync.config
-  const { log, rpcPool } = sync.deps
-  const { cursor } = sync.state
-  if (isCrossChecked || rpcPool.names.length === 1) sync.state.conflictCount += 1
-  if (!cursor) return
-  let below = cursor.confirmedNumber + 1
-  if (sync.state.conflictCount >= MAX_CONFLICTS) {
-    const more = sync.state.conflictCount - MAX_CONFLICTS
-    below = Math.max(
-      0,
-      cursor.confirmedNumber - DEEP_ROLLBACK_BLOCKS * 2 ** Math.min(more, 30),
-    )
-    const fields = { chain: chain.alias, block: below }
-    log.error(fields, 'confirmed blocks conflict with the chain, rolling back')
-  }
-  if (below > cursor.number) return
-  await rollbackTo(sync, await findStoredBlockBelow(sync, below))
 }
 
 /** Adds the hashes that a later cross-check compares. */
@@ -100,19 +73,28 @@ const BACKFILL_AGE_MS = 2 * 3_600_000
 
 /**
  * Writes a range in batches of whole blocks, each one transaction of rows, aggregates and cursor,
- * until the signal is aborted. Calls `meanwhile` in each batch while the database works. Throws
- * `InvalidLogError`, `CursorMovedError` and `WriteFailedError`.
+ * until the signal is aborted. Calls `meanwhile` in each batch while the database works. Where a log
+ * cannot be applied, `onConflict` decides: unless it throws, the log sets its collection aside.
+ * Throws `InvalidLogError` (logs out of order), `CursorMovedError` and `WriteFailedError`.
  */
 async function writeRange(
   sync: ChainSync,
   range: FetchedRange,
   meanwhile: () => void,
+  onConflict: (conflict: InvalidLogError) => Promise<void>,
 ): Promise<void> {
   let left = range
   while (left.blocks.length > 0 && !sync.deps.signal.aborted) {
     const { batch, after } = takeBatch(left, left.decoded?.size ?? sync.state.batchSize)
     const began = performance.now()
-    await writeBatch(sync, batch, meanwhile)
+    try {
+      await writeBatch(sync, batch, meanwhile)
+    } catch (error) {
+      if (!(error instanceof InvalidLogError)) throw error
+      await onConflict(error)
+      // Decoded anew: the failed attempt has changed the events.
+      await writeBatch(sync, { ...batch, decoded: undefined }, () => {}, true)
+    }
     const tookMs = performance.now() - began
     adaptBatchSize(sync, batch.logs.length, tookMs)
     left = { ...after, decoded: undefined }
@@ -193,9 +175,11 @@ async function writeBatch(
   sync: ChainSync,
   { blocks, logs, head, isDeep, isConfirmed, decoded }: FetchedRange,
   meanwhile: () => void,
+  setsAside = false,
 ): Promise<void> {
   const { chain, factory } = sync.config
   const { clock } = sync.deps
+  let unreadable: UnreadableLog[] = []
   const { genesisHash } = sync.state
   const last = blocks.at(-1)
   if (!last) return
@@ -216,8 +200,9 @@ async function writeBatch(
   }
   if (!apply) meanwhile()
   await transact(sync, async (transaction) => {
-    const options = { isBackfilling: !cursor.isBackfilled, meanwhile, now: clock() }
-    await apply?.(transaction, options)
+    const isBackfilling = !cursor.isBackfilled
+    const options = { isBackfilling, meanwhile, now: clock(), setsAside }
+    unreadable = (await apply?.(transaction, options)) ?? []
     // For confirmed blocks the last one is enough to find the ancestor of a very deep reorg.
     await insertBlocks(transaction, chain.id, isDeep && isConfirmed ? [last] : blocks)
     if (isPruneDue(before?.number ?? 0, last.number)) {
@@ -227,6 +212,27 @@ async function writeBatch(
     await saveCursor(transaction, chain.id, cursor, head.number, clock())
   })
   sync.state.cursor = cursor
+  reportUnreadable(sync, unreadable)
+}
+
+function reportUnreadable(
+  { config: { chain }, deps: { log, metrics } }: ChainSync,
+  unreadable: UnreadableLog[],
+): void {
+  for (const { address, blockNumber, logIndex, transactionHash, reason } of unreadable) {
+    log.error(
+      {
+        chain: chain.alias,
+        address,
+        block: blockNumber,
+        log_index: logIndex,
+        transaction: transactionHash,
+        reason,
+      },
+      address ? 'unreadable log, collection set aside' : 'unreadable creation skipped',
+    )
+    metrics.unreadableLog(chain.alias)
+  }
 }
 
 function isPruneDue(before: number, after: number): boolean {

@@ -78,7 +78,7 @@ export type ChainSyncState = {
   lastUnstableRpc: string | undefined
   /** The endpoint that last reported no new block, and how many times in a row. */
   upToDate: { name: string; times: number }
-  /** Ranges in a row that could not follow from the stored state. */
+  /** Ranges in a row that could not follow from the stored state, without a second reading. */
   conflictCount: number
   /** No second endpoint was available for the last cross-check. */
   isUnverified: boolean

@@ -4,7 +4,12 @@ import { RpcDisagreementError } from './errors.ts'
 import { fetchHead, refetch } from './fetch-range.ts'
 import type { CrossCheck, FetchedRange } from './fetch-result.ts'
 import type { IndexedLog } from './projection.ts'
-import { type IndexedBlock, listIndexedBlocks, saveConfirmed } from './queries.ts'
+import {
+  type IndexedBlock,
+  listIndexedBlocks,
+  type StoredBlock,
+  saveConfirmed,
+} from './queries.ts'
 import { findStoredBlockBelow, rollbackTo } from './rollback.ts'
 import {
   type BlockHeader,
@@ -121,8 +126,7 @@ async function confirmBlocks(
   const { blocks, last, logs } = found.result
   const difference = logs ? firstDifferentBlock(blocks, logs) : last.number
   if (difference !== undefined) {
-    await rollbackTo(sync, await findStoredBlockBelow(sync, difference))
-    throw disagreement(sync, difference, [rpc, endpoint])
+    await rollbackDifference(sync, difference, [rpc, endpoint])
   }
   if (!(await isFinalizedByOtherRpc(sync, last, { by, endpoint }))) return false
   const confirmed = { above: cursor.confirmedNumber, upTo: last.number }
@@ -132,6 +136,82 @@ async function confirmBlocks(
   })
   sync.state.cursor = { ...cursor, confirmedNumber: last.number }
   return true
+}
+
+/**
+ * Reads every stored block that is still provisional again, however deep, from another endpoint.
+ * Where responses differ, rolls back from there and throws `RpcDisagreementError`. Returns false
+ * where no other endpoint responded.
+ */
+export async function recheckProvisional(sync: ChainSync): Promise<boolean> {
+  const { chain } = sync.config
+  const { database } = sync.deps
+  const { cursor } = sync.state
+  if (!cursor) return true
+  for (let first = cursor.confirmedNumber + 1; first <= cursor.number; ) {
+    const stored = firstBlocksOfOneRpc(
+      await listIndexedBlocks(
+        database,
+        chain.id,
+        first,
+        cursor.number,
+        MAX_BLOCKS_PER_STEP,
+      ),
+    )
+    const last = stored.at(-1)
+    if (!last) return true
+    const reader = { name: stored[0]?.rpc ?? '' }
+    const found = await refetchElsewhere(sync, reader, { first, last })
+    if (!found) return false
+    const { result: logs, endpoint } = found
+    const difference = logs ? firstDifferentBlock(stored, logs) : last.number
+    if (difference !== undefined) {
+      await rollbackDifference(sync, difference, [reader, endpoint])
+    }
+    first = last.number + 1
+  }
+  return true
+}
+
+/**
+ * Reads a range again from another endpoint than `reader`. Throws `RpcDisagreementError` where the
+ * responses differ. Returns false where no other endpoint responded.
+ */
+export async function recheckRange(
+  sync: ChainSync,
+  { first, last, logs }: FetchedRange,
+  reader: RpcEndpoint,
+): Promise<boolean> {
+  const found = await refetchElsewhere(sync, reader, { first, last })
+  if (!found) return false
+  const difference = found.result ? firstDifference(logs, found.result) : last.number
+  if (difference !== undefined) {
+    throw disagreement(sync, difference, [reader, found.endpoint])
+  }
+  return true
+}
+
+function refetchElsewhere(
+  sync: ChainSync,
+  reader: { name: string },
+  { first, last }: { first: number; last: StoredBlock },
+) {
+  return requestOtherRpc(sync, reader, async (other) => {
+    const head = await fetchHead(other)
+    if (head.number < last.number) throw new RpcBehindError('Head is below the range.')
+    return refetch(sync, other, { first, last })
+  })
+}
+
+/** Rolls back from a block that two endpoints return differently; throws their disagreement. */
+async function rollbackDifference(
+  sync: ChainSync,
+  block: number,
+  readers: { name: string }[],
+): Promise<never> {
+  const below = await findStoredBlockBelow(sync, block)
+  await rollbackTo(sync, below, 'provisional blocks differ')
+  throw disagreement(sync, block, readers)
 }
 
 /** Returns the blocks that are deep below the head of the cross-checking endpoint. */

@@ -1,13 +1,8 @@
 import type { Address } from 'viem'
 import type { ChainSync } from './chain-sync.ts'
 import { type LogLimits, newLogLimits, readLogsInParts } from './log-requests.ts'
-import { type IndexedLog, InvalidLogError } from './projection.ts'
-import {
-  type CachedLogs,
-  InvalidRpcResponseError,
-  type RpcEndpoint,
-  type RpcLog,
-} from './rpc/endpoint.ts'
+import type { IndexedLog } from './projection.ts'
+import type { CachedLogs, RpcEndpoint, RpcLog } from './rpc/endpoint.ts'
 
 // Target of logs per range. Smaller with the embedded database: parsing a response blocks its
 // readers, too.
@@ -44,9 +39,9 @@ export async function fetchLogs(
   const creations = logs
     .filter(({ address }) => address === factory)
     .map(withoutTimestamp)
-  const children = rethrowAsInvalidResponse(() =>
-    projection.findChildren(chain, creations),
-  ).filter((child) => !addresses.has(child))
+  const children = projection
+    .findChildren(chain, creations)
+    .filter((child) => !addresses.has(child))
   if (children.length === 0) return logs
 
   const more = await fetch(children)
@@ -54,17 +49,6 @@ export async function fetchLogs(
   return [...logs, ...more].sort(
     (a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex,
   )
-}
-
-/** Turns an invalid log into an invalid response of its endpoint. */
-function rethrowAsInvalidResponse<T>(decode: () => T): T {
-  try {
-    return decode()
-  } catch (error) {
-    if (error instanceof InvalidLogError)
-      throw new InvalidRpcResponseError(error.message, { cause: error })
-    throw error
-  }
 }
 
 /** Returns the sizes of log requests to an endpoint. */

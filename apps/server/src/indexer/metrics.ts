@@ -9,6 +9,8 @@ export type IndexerMetrics = {
   ): void
   /** A reorg of `depth` blocks was rolled back; `isDeep`: below the confirmed block. */
   reorg(chain: string, depth: number, isDeep: boolean): void
+  /** A log could not be applied and was set aside. */
+  unreadableLog(chain: string): void
   /** A request failed, was refused, or its response was invalid. */
   rpcFailure(
     chain: string,
@@ -26,6 +28,7 @@ export const noopMetrics: IndexerMetrics = {
   batch() {},
   progress() {},
   reorg() {},
+  unreadableLog() {},
   rpcFailure() {},
   rpcHealth() {},
   lease() {},

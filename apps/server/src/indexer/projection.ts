@@ -14,7 +14,20 @@ export type IndexedLog = {
   logIndex: number
 }
 
-/** Writes the rows of a batch of logs, inside the transaction of the indexer. */
+/** A log that cannot be decoded or applied, although two responses agree on it. */
+export type UnreadableLog = Pick<IndexedLog, 'blockNumber' | 'blockTime' | 'logIndex'> & {
+  transactionHash: string
+  /** The contract whose later logs are ignored; null: only this log is skipped. */
+  address: Address | null
+  /** Why; quotes nothing of the log. */
+  reason: string
+}
+
+/**
+ * Writes the rows of a batch of logs, inside the transaction of the indexer. Returns the logs that
+ * it set aside with their contracts; without `setsAside` throws `InvalidLogError` for the first of
+ * them, and the transaction is void.
+ */
 export type Apply = (
   transaction: Database,
   options: {
@@ -30,8 +43,10 @@ export type Apply = (
      * that needs only this thread.
      */
     meanwhile?: () => void
+    /** Two responses agree on these logs: one that cannot be applied is set aside. */
+    setsAside?: boolean
   },
-) => Promise<void>
+) => Promise<UnreadableLog[]>
 
 /** Turns logs into rows. */
 export type Projection = {
@@ -39,11 +54,11 @@ export type Projection = {
   isFactoryCode(code: Hex): boolean
   /** Returns the stored addresses to index in addition to the factory. */
   listAddresses(database: Database, chainId: number): Promise<Address[]>
-  /** Returns the addresses created in logs of the factory. Throws `InvalidLogError`. */
+  /** Returns the addresses created in those logs of the factory that can be decoded. */
   findChildren(chain: Chain, logs: IndexedLog[]): Address[]
   /**
    * Decodes the logs of whole blocks, in order, and returns the function that writes them; it skips
-   * logs that were applied before. Throws `InvalidLogError`.
+   * logs that were applied before. Throws `InvalidLogError` for logs that are not in order.
    */
   decode(chain: Chain, logs: IndexedLog[]): Apply
   /** Does all work that was deferred while the chain was backfilling. */
@@ -54,7 +69,10 @@ export type Projection = {
     chain: Chain,
     blocks: { above: number; upTo: number },
   ): Promise<void>
-  /** Reverts all rows above `blockNumber`, inside the transaction of the indexer. */
+  /**
+   * Reverts all rows above `blockNumber`, inside the transaction of the indexer; what a log above
+   * it set aside comes back.
+   */
   revert(
     transaction: Database,
     chain: Chain,
@@ -63,7 +81,10 @@ export type Projection = {
   ): Promise<void>
 }
 
-/** A log that no indexed contract can have emitted: the response that has it is invalid. */
+/**
+ * A log that no indexed contract can have emitted, as far as is known: the response that has it is
+ * invalid, unless another one agrees.
+ */
 export class InvalidLogError extends Error {
   override readonly name = 'InvalidLogError'
 }

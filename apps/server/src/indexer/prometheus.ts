@@ -18,6 +18,12 @@ export function prometheusMetrics(registry: Registry): IndexerMetrics {
     registers,
   })
   const reorganisations = reorgMetrics(registry)
+  const unreadable = new Counter({
+    name: 'platemark_indexer_unreadable_logs_total',
+    help: 'Logs that could not be applied: each set a collection aside, or a creation was skipped.',
+    labelNames: ['chain'],
+    registers,
+  })
   const failures = new Counter({
     name: 'platemark_rpc_failures_total',
     help: 'Endpoints that did not answer, refused, or answered what cannot be true.',
@@ -44,6 +50,9 @@ export function prometheusMetrics(registry: Registry): IndexerMetrics {
     // Read from the database, which has it for every chain and process.
     progress() {},
     reorg: reorganisations.count,
+    unreadableLog(chain) {
+      unreadable.inc({ chain })
+    },
     rpcFailure(chain, endpoint, kind) {
       failures.inc({ chain, endpoint, kind })
     },
@@ -55,6 +64,7 @@ export function prometheusMetrics(registry: Registry): IndexerMetrics {
       if (!isHeld) return
       // `rate()` misses the first increment of a counter that did not exist before it.
       logs.inc({ chain }, 0)
+      unreadable.inc({ chain }, 0)
       reorganisations.begin(chain)
     },
   }

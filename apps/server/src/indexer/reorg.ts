@@ -90,7 +90,7 @@ async function rollbackReorg(sync: ChainSync, endpoint: RpcEndpoint): Promise<bo
   if (isDeep) log.error(fields, 'reorg below the confirmed block')
   else log.info(fields, 'reorg detected')
   metrics.reorg(chain.alias, depth, isDeep)
-  await rollbackTo(sync, ancestor)
+  await rollbackTo(sync, ancestor, 'block hash changed')
   return true
 }
 

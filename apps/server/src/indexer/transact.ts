@@ -19,7 +19,10 @@ export async function transact(
           `Lease of chain ${chain.id} is held by another process.`,
         )
       const isSame =
-        stored.cursor?.number === cursor?.number && stored.cursor?.hash === cursor?.hash
+        stored.cursor?.number === cursor?.number &&
+        stored.cursor?.hash === cursor?.hash &&
+        // The operator replaces it to have the chain read again.
+        stored.cursor?.factory === cursor?.factory
       if (!isSame)
         throw new CursorMovedError(
           `Cursor of chain ${chain.id} was moved by another process.`,

@@ -39,7 +39,7 @@ export async function verifyGenesis(sync: ChainSync): Promise<void> {
     { chain: chain.alias, genesis: hash, before: cursor.genesisHash },
     'genesis or factory changed, reindexing from the start',
   )
-  await rollbackTo(sync, undefined)
+  await rollbackTo(sync, undefined, 'genesis or factory changed')
 }
 
 /** Hash of the genesis until two endpoints have returned it. */

@@ -30,6 +30,7 @@ const badges: Record<CollectionState, [look: Look, words: string]> = {
   sold_out: ['sold', 'Sold out'],
   ended: ['ended', 'Ended'],
   failed: ['ended', 'Failed'],
+  unreadable: ['ended', 'Not readable'],
 }
 
 type Look = 'live' | 'soon' | 'sold' | 'ended'

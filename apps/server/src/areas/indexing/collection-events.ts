@@ -1,6 +1,10 @@
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { type Address, zeroAddress } from 'viem'
-import { type IndexedLog, InvalidLogError } from '../../indexer/projection.ts'
+import {
+  type IndexedLog,
+  InvalidLogError,
+  type UnreadableLog,
+} from '../../indexer/projection.ts'
 import {
   type CollectionLog,
   decodeCollectionLog,
@@ -85,39 +89,90 @@ type SerializedList = {
 type Minted = EventPosition &
   ({ kind: 'mint'; data: MintData } | { kind: 'airdrop'; data: AirdropData })
 
+/** Events of a batch of logs, and the first log of each collection that cannot be decoded. */
+export type DecodedLogs = { events: CollectionEvent[]; unreadable: UnreadableLog[] }
+
 /**
  * Decodes logs in order into events and groups consecutive mint transfers of one
- * transaction, recipient and terms into one event. Throws `InvalidLogError` for logs that
- * no factory or collection emits, or not in this order.
+ * transaction, recipient and terms into one event. A log that no collection emits, or not
+ * at this place, ends the events of its collection; one of the factory is skipped. Throws
+ * `InvalidLogError` for logs that are not in the order of the chain.
  */
-export function decodeEvents(factory: Address, logs: IndexedLog[]): CollectionEvent[] {
+export function decodeEvents(factory: Address, logs: IndexedLog[]): DecodedLogs {
   const events: CollectionEvent[] = []
+  const skipped: UnreadableLog[] = []
+  const ended = new Map<Address, UnreadableLog>()
+  const end = (address: Address, first: IndexedLog, error: unknown) => {
+    ended.set(address, toUnreadable(first, address, error))
+    deleteEventsFrom(events, address, first)
+  }
   let groupers = new Map<Address, MintGrouper>()
+  const endIncomplete = () => {
+    for (const [address, { terms, announced }] of groupers) {
+      if (terms && announced) end(address, announced, missingTransfer(terms))
+    }
+  }
   let before: IndexedLog | undefined
   for (const log of logs) {
     assertLogOrder(before, log)
     if (log.transactionHash !== before?.transactionHash) {
-      for (const grouper of groupers.values()) assertTermsConsumed(grouper)
+      endIncomplete()
       groupers = new Map()
     }
     before = log
-    if (log.address === factory) {
-      const created = decodeCreated(log)
-      if (created) {
-        const { collection, data } = created
-        events.push({ ...eventPosition(log), collection, kind: 'created', data })
+    const { address } = log
+    if (address === factory) {
+      try {
+        const created = decodeCreated(log)
+        if (created) {
+          const { collection, data } = created
+          events.push({ ...eventPosition(log), collection, kind: 'created', data })
+        }
+      } catch (error) {
+        skipped.push(toUnreadable(log, null, error))
       }
       continue
     }
-    const decoded = decodeCollectionLog(log)
-    if (!decoded) continue
-    const grouper = groupers.get(log.address) ?? { terms: undefined, open: undefined }
-    groupers.set(log.address, grouper)
-    const event = groupTransfer(grouper, log, decoded)
-    if (event) events.push(event)
+    if (ended.has(address)) continue
+    try {
+      const decoded = decodeCollectionLog(log)
+      if (!decoded) continue
+      const grouper = groupers.get(address) ?? newGrouper()
+      groupers.set(address, grouper)
+      const event = groupTransfer(grouper, log, decoded)
+      if (event) events.push(event)
+    } catch (error) {
+      end(address, groupers.get(address)?.announced ?? log, error)
+      groupers.delete(address)
+    }
   }
-  for (const grouper of groupers.values()) assertTermsConsumed(grouper)
-  return events
+  endIncomplete()
+  return { events, unreadable: [...skipped, ...ended.values()] }
+}
+
+/** Deletes the events of a collection from a log on; they are among the last ones. */
+function deleteEventsFrom(
+  events: CollectionEvent[],
+  address: Address,
+  { blockNumber, logIndex }: IndexedLog,
+): void {
+  for (let at = events.length - 1; at >= 0; at -= 1) {
+    const event = events[at]
+    if (!event || event.block < blockNumber) return
+    if (event.block === blockNumber && event.logIndex < logIndex) return
+    if (event.collection === address) events.splice(at, 1)
+  }
+}
+
+/** Any error counts: decoding depends on the log alone. Its text is kept if it is ours. */
+function toUnreadable(
+  { blockNumber, blockTime, transactionHash, logIndex }: IndexedLog,
+  address: Address | null,
+  error: unknown,
+): UnreadableLog {
+  const reason =
+    error instanceof InvalidLogError ? error.message : 'log cannot be decoded'
+  return { address, blockNumber, blockTime, transactionHash, logIndex, reason }
 }
 
 /**
@@ -127,8 +182,14 @@ export function decodeEvents(factory: Address, logs: IndexedLog[]): CollectionEv
 type MintGrouper = {
   /** Terms of the next minted tokens. */
   terms: MintTerms | undefined
+  /** The log of these terms. */
+  announced: IndexedLog | undefined
   /** Mint that the next transfer may extend. */
   open: Minted | undefined
+}
+
+function newGrouper(): MintGrouper {
+  return { terms: undefined, announced: undefined, open: undefined }
 }
 
 /**
@@ -143,6 +204,7 @@ function groupTransfer(
   if (decoded.kind === 'terms') {
     assertTermsConsumed(grouper)
     grouper.terms = decoded.data
+    grouper.announced = log
     grouper.open = undefined
     return undefined
   }
@@ -154,7 +216,8 @@ function groupTransfer(
   const { open, terms } = grouper
   const { to, quantity, token_id } = decoded.data
   if (terms) consumeTerms(terms, to, quantity)
-  if (terms?.left === 0) grouper.terms = undefined
+  if (terms?.left === 0)
+    Object.assign(grouper, { terms: undefined, announced: undefined })
   if (open && continuesMint(open, to, token_id)) {
     open.data.quantity += quantity
     if (terms?.left === 0) grouper.open = undefined
@@ -183,10 +246,13 @@ function consumeTerms(terms: MintTerms, to: Address, quantity: number): void {
 }
 
 function assertTermsConsumed({ terms }: MintGrouper): void {
-  if (terms)
-    throw new InvalidLogError(
-      `Transfer of an announced mint is missing: expected ${terms.left} more tokens`,
-    )
+  if (terms) throw missingTransfer(terms)
+}
+
+function missingTransfer({ left }: MintTerms): InvalidLogError {
+  return new InvalidLogError(
+    `Transfer of an announced mint is missing: expected ${left} more tokens`,
+  )
 }
 
 function assertLogOrder(before: IndexedLog | undefined, log: IndexedLog): void {

@@ -12,6 +12,8 @@ type PhaseTerms = {
 
 /** Row with phases from which state, price and end of a collection follow. */
 export type StateRow = {
+  /** Block of the log that could not be applied; absent or null: every log was. */
+  unreadable_block?: number | null
   is_paused: boolean
   minted: number
   max_supply: number | null
@@ -23,12 +25,14 @@ export type StateRow = {
  * they are never open.
  */
 export function toCollectionFacts({
+  unreadable_block,
   is_paused,
   minted,
   max_supply,
   phases,
 }: StateRow): CollectionFacts {
   return {
+    isUnreadable: typeof unreadable_block === 'number',
     isPaused: is_paused,
     minted,
     maxSupply: max_supply,

@@ -41,7 +41,7 @@ export type CollectionLog =
   | { kind: 'list_removed'; data: { root: Hex; until: number } }
   | { kind: 'public_phase_changed'; data: PublicTerms }
   | { kind: 'public_phase_scheduled'; data: PublicTerms & { applicable_at: number } }
-  | { kind: 'cap_lowered'; data: { max_supply: number } }
+  | { kind: 'cap_lowered'; data: { max_supply: number | null } }
   | { kind: 'cap_scheduled'; data: { max_supply: number; applicable_at: number } }
   | { kind: 'cap_frozen'; data: { max_supply: number | null } }
   | { kind: 'pause_changed'; data: { is_paused: boolean } }
@@ -215,7 +215,8 @@ const decoders = new Map<string, EventDecoder<DecodedLog>>([
   })),
   event('CapLowered', ({ maxSupply }) => ({
     kind: 'cap_lowered',
-    data: { max_supply: toCap(maxSupply) },
+    // The cap that stands for none: every token that can exist without a cap was minted.
+    data: { max_supply: maxSupply === BigInt(UNCAPPED) ? null : toCap(maxSupply) },
   })),
   event('CapScheduled', ({ maxSupply, applicableAt }) => ({
     kind: 'cap_scheduled',

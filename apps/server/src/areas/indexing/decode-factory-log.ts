@@ -40,13 +40,16 @@ export type CreatedData = {
 
 type Created = { collection: Address; data: CreatedData }
 
-/**
- * Returns the addresses of collections created in these logs. Throws `InvalidLogError`.
- */
+/** Returns the addresses of collections created in these logs, as far as they can be decoded. */
 export function findCreated(factory: Address, logs: IndexedLog[]): Address[] {
   return logs.flatMap((log) => {
-    const created = log.address === factory ? decodeCreated(log) : undefined
-    return created ? [created.collection] : []
+    try {
+      const created = log.address === factory ? decodeCreated(log) : undefined
+      return created ? [created.collection] : []
+    } catch {
+      // The log is reported in its turn.
+      return []
+    }
   })
 }
 

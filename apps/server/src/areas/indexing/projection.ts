@@ -3,8 +3,17 @@ import type { Address } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
 import { executeAsOne } from '../../database/rows.ts'
-import { type Apply, InvalidLogError, type Projection } from '../../indexer/projection.ts'
-import { type CollectionEvent, decodeEvents } from './collection-events.ts'
+import {
+  type Apply,
+  InvalidLogError,
+  type Projection,
+  type UnreadableLog,
+} from '../../indexer/projection.ts'
+import {
+  type CollectionEvent,
+  type DecodedLogs,
+  decodeEvents,
+} from './collection-events.ts'
 import { createCollections } from './create-collections.ts'
 import { toLowerAddress } from './decode-collection-log.ts'
 import { findCreated } from './decode-factory-log.ts'
@@ -33,6 +42,7 @@ import {
   liftStatementTimeout,
   listAddresses,
   listCreatedAbove,
+  listExisting,
   preferIndexScans,
 } from './queries/projection.ts'
 import {
@@ -42,6 +52,7 @@ import {
   rebuildRankings,
 } from './queries/rankings.ts'
 import { rebuildStats } from './queries/rebuild-stats.ts'
+import { asInvalidLog, inSavepoint } from './queries/refused-values.ts'
 import {
   addToStats,
   correctPrices,
@@ -54,6 +65,11 @@ import {
   insertRanges,
   saveTokens,
 } from './queries/token-rows.ts'
+import {
+  deleteUnreadableAbove,
+  listSetAside,
+  setAside,
+} from './queries/unreadable-logs.ts'
 import { applyEvent, revertEvent } from './reducer/apply-event.ts'
 import {
   allRows,
@@ -76,8 +92,8 @@ export const collectionProjection: Projection = {
   findChildren: (chain, logs) => findCreated(factoryOf(chain), logs),
 
   decode(chain, logs) {
-    const events = decodeEvents(factoryOf(chain), logs)
-    return (transaction, options) => apply(transaction, chain, events, options)
+    const decoded = decodeEvents(factoryOf(chain), logs)
+    return (transaction, options) => apply(transaction, chain, decoded, options)
   },
 
   async finishBackfill(transaction, chain) {
@@ -96,6 +112,7 @@ export const collectionProjection: Projection = {
     await liftStatementTimeout(transaction)
     await lockRankings(transaction)
     await deleteCollectionsAbove(transaction, chain.id, blockNumber)
+    await deleteUnreadableAbove(transaction, chain.id, blockNumber)
     const first = await revertAbove(transaction, chain, blockNumber, now)
     await deleteEventsAbove(transaction, chain.id, blockNumber)
     if (first) await correctPrices(transaction, chain.id, first.time)
@@ -106,29 +123,162 @@ export const collectionProjection: Projection = {
 /** Events per page while reverting. */
 const PAGE_SIZE = 2000
 
+type ApplyOptions = Parameters<Apply>[1]
+
+/**
+ * Applies decoded logs. Logs of collections that are set aside already are ignored. Without
+ * `setsAside` throws `InvalidLogError` for the first unreadable log; with it that log ends
+ * the events of its collection, all others are applied, and the log is stored.
+ */
 async function apply(
   transaction: Database,
   chain: Chain,
-  read: CollectionEvent[],
-  { isBackfilling, meanwhile, now = new Date() }: Parameters<Apply>[1],
-): Promise<void> {
+  decoded: DecodedLogs,
+  options: ApplyOptions,
+): Promise<UnreadableLog[]> {
   await preferIndexScans(transaction)
-  const events = await withoutStored(transaction, chain, read)
-  if (events.length === 0) return
+  const { events, unreadable } = await withoutSetAside(transaction, chain, {
+    events: await withoutStored(transaction, chain, decoded.events),
+    unreadable: decoded.unreadable,
+  })
+  const [first] = unreadable
+  if (!options.setsAside) {
+    if (first) throw new InvalidLogError(first.reason)
+    return asInvalidLog(() => applyEvents(transaction, chain, events, options))
+  }
+  const refused = await applyReadable(transaction, chain, events, options)
+  const found = firstOfEach([...refused, ...unreadable])
+  await setAside(transaction, chain.id, found)
+  const states = await loadCollectionStates(
+    transaction,
+    chain.id,
+    found.flatMap(({ address }) => address ?? []),
+  )
+  const ids = [...states.values()].map(({ id }) => id)
+  if (ids.length > 0) await notifyCollections(transaction, chain.id, ids)
+  return found
+}
+
+/** Leaves out what is of collections that were set aside, or skipped, before. */
+async function withoutSetAside(
+  transaction: Database,
+  chain: Chain,
+  { events, unreadable }: DecodedLogs,
+): Promise<DecodedLogs> {
+  const addresses = new Set([
+    ...events.map(({ collection }) => collection),
+    ...unreadable.flatMap(({ address }) => address ?? []),
+  ])
+  const aside = await listSetAside(transaction, chain.id, [...addresses])
+  if (aside.size === 0) return { events, unreadable }
+  return {
+    events: events.filter(({ collection }) => !aside.has(collection)),
+    unreadable: unreadable.filter(({ address }) => !address || !aside.has(address)),
+  }
+}
+
+/** Keeps the first log of each collection, and each log without one. */
+function firstOfEach(logs: UnreadableLog[]): UnreadableLog[] {
+  const sorted = logs.toSorted(
+    (a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex,
+  )
+  const seen = new Set<Address>()
+  return sorted.filter(({ address }) => {
+    if (!address) return true
+    const isFirst = !seen.has(address)
+    seen.add(address)
+    return isFirst
+  })
+}
+
+/**
+ * Applies events, and returns those that cannot be applied; none of the same collection
+ * follows one. Where a batch fails as a whole, its halves are tried, each in a savepoint.
+ */
+async function applyReadable(
+  transaction: Database,
+  chain: Chain,
+  events: CollectionEvent[],
+  options: ApplyOptions,
+): Promise<UnreadableLog[]> {
+  const [first] = events
+  if (!first) return []
+  try {
+    return await inSavepoint(transaction, () =>
+      asInvalidLog(() => applyEvents(transaction, chain, events, options)),
+    )
+  } catch (error) {
+    if (!(error instanceof InvalidLogError)) throw error
+    if (events.length === 1) {
+      return [await toUnreadable(transaction, chain, first, error.message)]
+    }
+  }
+  const middle = events.length >> 1
+  const refused = await applyReadable(
+    transaction,
+    chain,
+    events.slice(0, middle),
+    options,
+  )
+  const aside = new Set(refused.map(({ address }) => address))
+  const rest = events.slice(middle).filter(({ collection }) => !aside.has(collection))
+  return [...refused, ...(await applyReadable(transaction, chain, rest, options))]
+}
+
+async function toUnreadable(
+  transaction: Database,
+  chain: Chain,
+  event: CollectionEvent,
+  reason: string,
+): Promise<UnreadableLog> {
+  // A second creation at an address changes nothing of the first.
+  const isSecond =
+    event.kind === 'created' &&
+    (await listExisting(transaction, chain.id, [event.collection])).length > 0
+  return {
+    address: isSecond ? null : event.collection,
+    blockNumber: event.block,
+    blockTime: event.time,
+    transactionHash: event.transaction,
+    logIndex: event.logIndex,
+    reason,
+  }
+}
+
+/** Applies events; with `setsAside` returns those that a check refuses, else throws. */
+async function applyEvents(
+  transaction: Database,
+  chain: Chain,
+  events: CollectionEvent[],
+  { isBackfilling, meanwhile, setsAside = false, now = new Date() }: ApplyOptions,
+): Promise<UnreadableLog[]> {
+  if (events.length === 0) return []
   const created = await createCollections(transaction, chain, events)
   const states = await loadStates(transaction, chain, events)
   const changes = await loadChangeSet(transaction, states, events, created)
   const before = [...states.values()].map(copyState)
+  const refused = new Map<Address, [CollectionEvent, reason: string]>()
+  const applied: CollectionEvent[] = []
   for (const event of events) {
-    if (event.kind === 'created') created.delete(event.collection)
-    const state = states.get(event.collection)
-    if (!state || created.has(event.collection)) {
-      throw new InvalidLogError(
-        `${event.kind} precedes the creation of its collection: got ${event.collection}`,
-      )
+    if (event.kind === 'created') {
+      // Its row is written already: only a savepoint takes it away again.
+      if (refused.has(event.collection))
+        throw new InvalidLogError('CollectionCreated follows a log of its collection')
+      created.delete(event.collection)
     }
-    assertValidEvent(state, changes, event)
+    if (refused.has(event.collection)) continue
+    const state = states.get(event.collection)
+    try {
+      assertCreated(event, state, created)
+      assertValidEvent(state, changes, event)
+    } catch (error) {
+      const isSkipped = setsAside && event.kind !== 'created'
+      if (!isSkipped || !(error instanceof InvalidLogError)) throw error
+      refused.set(event.collection, [event, error.message])
+      continue
+    }
     applyEvent(state, changes, event)
+    applied.push(event)
   }
   const { ranges, others } = splitTransferred(changes)
   const writing = executeAsOne(transaction, [
@@ -137,16 +287,33 @@ async function apply(
     ...insertMints(chain.id, changes.mints),
     ...(isBackfilling ? [] : addToStats(changes)),
     ...saveCollectionStates(changesOf(before, states), now),
-    insertEvents(chain.id, states, events),
+    ...(applied.length > 0 ? [insertEvents(chain.id, states, applied)] : []),
     ...saveTokens(others),
   ])
   meanwhile?.()
   assertTokensChanged(others, await writing)
-  if (isBackfilling) return
-  await deleteEmptyRows(transaction, allRows(changes.holdings))
-  await incrementRankings(transaction, rankedOf(changes))
-  const ids = [...states.values()].map(({ id }) => id)
-  await notifyCollections(transaction, chain.id, ids)
+  if (!isBackfilling) {
+    await deleteEmptyRows(transaction, allRows(changes.holdings))
+    await incrementRankings(transaction, rankedOf(changes))
+    const ids = [...states.values()].map(({ id }) => id)
+    await notifyCollections(transaction, chain.id, ids)
+  }
+  return Promise.all(
+    [...refused.values()].map(([event, reason]) =>
+      toUnreadable(transaction, chain, event, reason),
+    ),
+  )
+}
+
+function assertCreated(
+  { kind, collection }: CollectionEvent,
+  state: CollectionState | undefined,
+  created: ReadonlySet<Address>,
+): asserts state is CollectionState {
+  if (state && !created.has(collection)) return
+  throw new InvalidLogError(
+    `${kind} precedes the creation of its collection: got ${collection}`,
+  )
 }
 
 /** Reverts all events above a block, newest first; returns the one reverted last. */

@@ -59,6 +59,11 @@ const fields: Record<string, Field> = {
   signature: { means: 'EIP-191 signature of the text.', example: `0x${'1b'.repeat(65)}` },
   sort_by: { means: 'Order of the list.' },
   start: { means: 'When it begins.', example: '2026-01-31T18:00:00Z' },
+  state: {
+    means:
+      'State at the time of the reply. `unreadable`: a record of the contract could not be applied, so that the other fields may be wrong; it is in no list and cannot be minted here.',
+    example: 'live',
+  },
   symbol: { example: 'TIDE' },
   time_interval: { means: 'Window of the orders popular, minted, volume and newest.' },
   title: { example: 'Everyone' },

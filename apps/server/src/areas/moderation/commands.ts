@@ -8,6 +8,7 @@ import {
   unblockCollection,
   unblockCreator,
 } from './block-commands.ts'
+import { readUnreadable, rereadNetwork } from './index-commands.ts'
 import { CommandRefusedError, type OperatorContext } from './operator-context.ts'
 import { endPromotion, promote, readPromotions } from './promotion-commands.ts'
 import { closeReports, readAudit, readReports } from './report-commands.ts'
@@ -54,6 +55,8 @@ export const commands = {
   end_promotion: defineCommand(collection, endPromotion),
   sessions: defineCommand(account, readSessions),
   end_sessions: defineCommand(account, endSessions),
+  unreadable: defineCommand(none, readUnreadable),
+  reread: defineCommand(z.object({ chain: chainAlias }), rereadNetwork),
 }
 
 export type CommandName = keyof typeof commands

@@ -24,11 +24,16 @@ export type CollectionReference = { chain: string; address: string }
 
 /** Resolves a collection's network. Throws `CommandRefusedError` for an unknown one. */
 export function resolveCollection(
-  { chains }: OperatorContext,
+  context: OperatorContext,
   { chain, address }: CollectionReference,
 ): CollectionKey {
+  return { chain_id: findChainId(context, chain), address: address.toLowerCase() }
+}
+
+/** Finds the id of a network by its alias. Throws `CommandRefusedError` for an unknown one. */
+export function findChainId({ chains }: OperatorContext, chain: string): number {
   const found = chains.find(({ alias }) => alias === chain)
-  if (found) return { chain_id: found.id, address: address.toLowerCase() }
+  if (found) return found.id
   const known = chains.map(({ alias }) => alias).join(', ')
   throw new CommandRefusedError(
     `There is no network ${chain} here; there is ${known || 'none'}.`,

@@ -116,7 +116,11 @@ function describeCollection(page: PageRequest, { configuration, chains }: AppCon
       firstLine(token?.description || shown.description) ||
       `${describeKind(shown)} on ${network} by ${by}.`,
     path: token === null ? undefined : path,
-    isIndexed: !shown.hidden && shown.status === 'confirmed' && token !== null,
+    isIndexed:
+      !shown.hidden &&
+      shown.status === 'confirmed' &&
+      shown.state !== 'unreadable' &&
+      token !== null,
     image: {
       path: token
         ? `/og/token/${place}/${token.token_id}.png`

@@ -177,6 +177,7 @@ function supplyMessage({ phase, now, isSoldOut, collection }: RowProps): string 
 }
 
 function PhaseTag({ phase, now, isNext, isSoldOut, collection }: RowProps) {
+  if (collection.state === 'unreadable') return <Tag kind="warn">Not readable</Tag>
   if (phase.end <= now) return <Tag>Ended</Tag>
   if (isSoldOut || (phase.maxSupply !== null && phase.minted >= phase.maxSupply))
     return <Tag>Sold out</Tag>

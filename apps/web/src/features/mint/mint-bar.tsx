@@ -2,7 +2,7 @@ import { collectionTerms } from '@platemark/api/collection-terms'
 import type { Collection } from '@platemark/api/collections'
 import type { Network } from '@platemark/api/config'
 import { formatAmount, formatCount } from '@platemark/rules/amounts'
-import { activePhase, isSoldOut, laterPhases } from '@platemark/rules/collection-state'
+import { activePhase, isOffered, laterPhases } from '@platemark/rules/collection-state'
 import { isUnlimited } from '@platemark/rules/limits'
 import type { MintState } from '@platemark/rules/mint-state-types'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
@@ -59,7 +59,7 @@ function publicLabel(collection: Collection, network: Network, now: number) {
   const terms = collectionTerms(collection)
   const phase = activePhase(terms.phases, now)
   const shown = phase ?? laterPhases(terms.phases, now)[0]
-  if (!shown || collection.is_paused || isSoldOut(terms)) return undefined
+  if (!shown || !isOffered(terms)) return undefined
   const barLabel: BarLabel = phase
     ? { title: priceOf(phase, network), text: phase.title, button: 'Mint' }
     : { title: opensIn(shown, now), text: shown.title, button: 'Details' }

@@ -105,7 +105,7 @@ function Head(props: MintViewProps) {
 /** Returns whether the shown data may be stale. */
 function isStale({ code, params }: MintState): boolean {
   if (code !== 'unavailable') return false
-  return params.reason !== 'blocked' && params.reason !== 'not_indexed'
+  return !['blocked', 'not_indexed', 'unreadable'].includes(params.reason)
 }
 
 /** Formats ms since 1970 as local time of day. */

@@ -25,6 +25,7 @@ export type CardRow = {
   max_supply: number | null
   minted: number
   is_paused: boolean
+  unreadable_block: number | null
   mint_fee_wei: string
   created_at: Date
   phases: CardPhase[]
@@ -94,7 +95,7 @@ export async function listPublishedLists(
 
 const cardColumns = sql`c.id, c.chain_id, c.address, c.alias, c.kind, c.name, c.image_file,
   c.creator, c.creator_name, c.creator_avatar, c.max_supply,
-  c.minted, c.is_paused, c.mint_fee_wei, c.created_at, c.description, c.card_phases`
+  c.minted, c.is_paused, c.unreadable_block, c.mint_fee_wei, c.created_at, c.description, c.card_phases`
 
 function withPhases({ card_phases, ...row }: Stored): PromotedRow {
   const phases = card_phases.map((phase) => ({

@@ -23,5 +23,6 @@ export const publicColumns = [
   'c.is_unlisted',
   'c.created_at',
   'c.blocked_at',
+  'c.unreadable_block',
   'c.updated_at',
 ] as const

@@ -3,6 +3,10 @@ import type { Address } from 'viem'
 import type { Database } from '../../../database/database.ts'
 import type { Tables } from '../../../tables.ts'
 
+/**
+ * Lists the addresses whose logs are read, those of skipped creations too: the logs of a
+ * block stay the same, however often they are compared.
+ */
 export async function listAddresses(
   database: Database,
   chainId: number,
@@ -11,6 +15,13 @@ export async function listAddresses(
     .selectFrom('collections')
     .select('address')
     .where('chain_id', '=', chainId)
+    .union((query) =>
+      query
+        .selectFrom('unreadable_logs')
+        .select((row) => row.ref('collection').$notNull().as('address'))
+        .where('chain_id', '=', chainId)
+        .where('collection', 'is not', null),
+    )
     .execute()
   return found.map(({ address }) => asAddress(address))
 }

@@ -177,7 +177,8 @@ function assertTokenKind({ kind }: CollectionState, tokenId: string | null): voi
   }
 }
 
-function assertLowerCap(state: CollectionState, cap: number): void {
+function assertLowerCap(state: CollectionState, maxSupply: number | null): void {
+  const cap = maxSupply ?? UNCAPPED
   const isLower = cap >= state.minted && cap <= (state.max_supply ?? UNCAPPED)
   if (state.is_cap_frozen || !isLower)
     throw new InvalidLogError(

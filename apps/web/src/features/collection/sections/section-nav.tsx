@@ -2,7 +2,7 @@ import { collectionTerms } from '@platemark/api/collection-terms'
 import type { Collection } from '@platemark/api/collections'
 import type { Network } from '@platemark/api/config'
 import { formatAmount } from '@platemark/rules/amounts'
-import { activePhase, isSoldOut } from '@platemark/rules/collection-state'
+import { activePhase, isOffered } from '@platemark/rules/collection-state'
 import { useEffect, useState } from 'react'
 import { useNow } from '../../../lib/clock.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -63,7 +63,7 @@ export function SectionNav({ collection, network, search, place }: SectionNavPro
 function Quick({ collection, network }: { collection: Collection; network: Network }) {
   const clock = useNow(60_000)
   const terms = collectionTerms(collection)
-  if (clock === undefined || collection.is_paused || isSoldOut(terms)) return null
+  if (clock === undefined || !isOffered(terms)) return null
   const phase = activePhase(terms.phases, Math.floor(clock / 1000))
   if (!phase) return null
   const price =
