@@ -38,7 +38,7 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
     }
 
     /// @inheritdoc ICollectionSale
-    function mint(uint256 quantity) external payable {
+    function mint(uint256 quantity) public payable virtual {
         uint256 slot0;
         uint256 holder;
         uint256 refused;
@@ -78,8 +78,9 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
 
     /// @inheritdoc ICollectionSale
     function mintTo(address to, uint256 minQuantity, uint256 maxQuantity, address referrer)
-        external
+        public
         payable
+        virtual
         returns (uint256 quantity)
     {
         uint256 slot0;
@@ -134,8 +135,9 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
 
     /// @inheritdoc ICollectionSale
     function mintAllowlist(uint256 quantity, uint256 packed, bytes32[] calldata proof)
-        external
+        public
         payable
+        virtual
     {
         (uint256 slot0, uint256 fee) = _admit(packed, proof);
         _sellListed(quantity, quantity, address(0), packed, slot0, fee);
@@ -148,17 +150,20 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
         address referrer,
         uint256 packed,
         bytes32[] calldata proof
-    ) external payable returns (uint256 quantity) {
+    ) public payable virtual returns (uint256 quantity) {
         (uint256 slot0, uint256 fee) = _admit(packed, proof);
         return _sellListed(minQuantity, maxQuantity, referrer, packed, slot0, fee);
     }
 
     /// @inheritdoc ICollectionSale
     function airdrop(address[] calldata recipients, uint256[] calldata quantities)
-        external
+        public
+        virtual
         onlyOwner
+        returns (bool[] memory given)
     {
         if (recipients.length != quantities.length) revert LengthMismatch();
+        given = new bool[](recipients.length);
         for (uint256 i; i < recipients.length; ++i) {
             address recipient = recipients[i];
             uint256 quantity = quantities[i];
@@ -170,9 +175,11 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
             uint256 left = _cap() - _minted();
             if (quantity > left) revert SoldOut(left);
 
-            emit Airdropped(recipient, quantity);
             uint256 minted = _minted();
             _slot0 += quantity;
+            if (_isAsked(recipient)) continue;
+            given[i] = true;
+            emit Airdropped(recipient, quantity);
             _issue(recipient, quantity, minted, _load(_holderKey(recipient)) + quantity);
         }
     }
@@ -222,6 +229,9 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
     /// @dev Creates the tokens after `minted` others, stores the holder's word, whose counters are
     ///      already increased, and emits events; makes no external call.
     function _issue(address to, uint256 quantity, uint256 minted, uint256 holder) internal virtual;
+
+    /// @dev Whether the recipient of a gift must accept it first; the supply for it is kept.
+    function _isAsked(address recipient) internal view virtual returns (bool);
 
     /// @dev Reverts unless a list in force grants the caller these terms and they are open now.
     /// @return slot0 The first storage word.
@@ -404,14 +414,15 @@ abstract contract Collection is SaleRules, Metadata, ICollectionSale {
         }
     }
 
-    /// @dev Calls the receiving contract; any return value but the selector is a rejection.
-    function _accepts(address to, bytes memory data, bytes4 selector)
+    /// @dev Calls the receiving contract with `gasLimit`, or as much as the caller has; any return
+    ///      value but the selector is a rejection. Copies one word of the return data at most.
+    function _accepts(address to, bytes memory data, bytes4 selector, uint256 gasLimit)
         internal
         returns (bool isAccepted)
     {
         assembly ("memory-safe") {
             mstore(0, 0)
-            let isDone := call(gas(), to, 0, add(data, 0x20), mload(data), 0, 0x20)
+            let isDone := call(gasLimit, to, 0, add(data, 0x20), mload(data), 0, 0x20)
             isAccepted := and(isDone, and(gt(returndatasize(), 0x1f), eq(mload(0), selector)))
         }
     }

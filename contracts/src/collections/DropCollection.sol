@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
+import {AccountCode} from "./AccountCode.sol";
 import {Collection} from "./Collection.sol";
 import {ICollectionSale} from "../interfaces/ICollectionSale.sol";
 import {IDropTokens} from "../interfaces/IDropTokens.sol";
@@ -207,6 +208,11 @@ contract DropCollection is Collection, IDropTokens {
         }
     }
 
+    /// @dev Drops ask at safe transfers only.
+    function _isAsked(address) internal pure override returns (bool) {
+        return false;
+    }
+
     /// @dev Gives the run a word at its start and behind every 64 tokens.
     function _splitRun(address to, uint256 first, uint256 quantity) private {
         for (uint256 done; done < quantity; done += LONGEST_RUN) {
@@ -315,10 +321,10 @@ contract DropCollection is Collection, IDropTokens {
     function _requireReceived(address from, address to, uint256 tokenId, bytes memory data)
         private
     {
-        if (to.code.length == 0) return;
+        if (!AccountCode.isContract(to)) return;
         bytes memory call =
             abi.encodeCall(ITokenReceiver.onERC721Received, (msg.sender, from, tokenId, data));
-        if (!_accepts(to, call, ITokenReceiver.onERC721Received.selector)) {
+        if (!_accepts(to, call, ITokenReceiver.onERC721Received.selector, gasleft())) {
             revert NotReceived();
         }
     }

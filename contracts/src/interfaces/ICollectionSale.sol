@@ -40,8 +40,14 @@ interface ICollectionSale is ICollectionTypes {
     ) external payable returns (uint256 quantity);
 
     /// @notice Gives tokens away; no price, no fee, no wallet limit, also while paused.
+    /// @dev Editions ask recipients that are contracts, after all others were served, each with at
+    ///      most 100,000 gas. One that does not accept is skipped (`AirdropSkipped`). Until the last
+    ///      has answered, `minted` counts the gifts still to come. Drops ask no one.
     /// @param quantities How many each recipient gets, at most 255.
-    function airdrop(address[] calldata recipients, uint256[] calldata quantities) external;
+    /// @return given For each entry, whether the recipient has the tokens; false: skipped.
+    function airdrop(address[] calldata recipients, uint256[] calldata quantities)
+        external
+        returns (bool[] memory given);
 
     /// @notice Pays `account` what it is owed. Anyone may trigger it; the money goes to `account`, and
     ///         for the account of the platform to the fee recipient that it names.

@@ -122,6 +122,9 @@ interface ICollectionTypes {
     /// @notice Tokens cannot go to this account.
     error BadRecipient(address recipient);
 
+    /// @notice The receiving contract did not accept the tokens.
+    error NotReceived();
+
     /// @notice The surplus could not be returned to the minter.
     error RefundFailed();
 

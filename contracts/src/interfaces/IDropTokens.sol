@@ -14,9 +14,6 @@ interface IDropTokens {
     /// @notice This collection's tokens cannot be transferred.
     error Soulbound();
 
-    /// @notice The receiving contract did not accept the token.
-    error NotReceived();
-
     /// @notice A token moved; from 0 it was minted, to 0 burned (ERC-721).
     event Transfer(address indexed from, address indexed to, uint256 indexed tokenId);
 

@@ -4,7 +4,9 @@ pragma solidity ^0.8.24;
 /// @title Holding and moving the copies of a collection
 /// @notice ERC-1155 with the single token id 1; sold under the same phases, fees and promises as a
 ///         drop.
-/// @dev Minting never calls the recipient; transfers call it last.
+/// @dev Contracts that receive copies, by mint, airdrop or transfer, are asked last and must accept
+///      them. An account that delegates its code (EIP-7702) has a key, counts as no contract and is
+///      not asked.
 interface IEditionTokens {
     /// @notice Only token 1 exists here.
     error NoToken(uint256 tokenId);
@@ -15,8 +17,8 @@ interface IEditionTokens {
     /// @notice `from` holds only `balance` copies.
     error BalanceTooLow(uint256 balance);
 
-    /// @notice The receiving contract did not accept the copies.
-    error NotReceived();
+    /// @notice An airdrop needs more gas to ask all its contracts.
+    error NotEnoughGas();
 
     /// @notice Copies moved; from 0 they were minted, to 0 burned (ERC-1155).
     event TransferSingle(
@@ -41,6 +43,15 @@ interface IEditionTokens {
 
     /// @notice The URI of the metadata changed (ERC-1155).
     event URI(string value, uint256 indexed id);
+
+    /// @notice The gift of `quantity` copies was skipped: `recipient` is a contract that did not
+    ///         accept them, or not within 100,000 gas.
+    event AirdropSkipped(address indexed recipient, uint256 quantity);
+
+    /// @notice Gives copies that an airdrop set aside; the collection calls itself with it, so that a
+    ///         gift can be undone alone.
+    /// @param operator The owner that gives.
+    function give(address operator, address recipient, uint256 quantity) external;
 
     /// @notice Moves copies; a receiving contract must accept them in a callback (ERC-1155).
     function safeTransferFrom(

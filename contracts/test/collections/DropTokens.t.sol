@@ -385,7 +385,7 @@ contract DropTokensTest is CollectionFixture {
         receiver.answerAfter(
             address(drop), abi.encodeCall(IDropTokens.transferFrom, (ALICE, address(receiver), 3))
         );
-        expectRevert(IDropTokens.NotReceived.selector);
+        expectRevert(ICollectionTypes.NotReceived.selector);
         vm.prank(ALICE);
         drop.safeTransferFrom(ALICE, address(receiver), 2);
     }
@@ -510,10 +510,10 @@ contract DropTokensTest is CollectionFixture {
     }
 
     function _expectNotReceived(address receiver) private {
-        expectRevert(IDropTokens.NotReceived.selector);
+        expectRevert(ICollectionTypes.NotReceived.selector);
         vm.prank(ALICE);
         drop.safeTransferFrom(ALICE, receiver, 1);
-        expectRevert(IDropTokens.NotReceived.selector);
+        expectRevert(ICollectionTypes.NotReceived.selector);
         vm.prank(ALICE);
         drop.safeTransferFrom(ALICE, receiver, 1, "with data");
     }

@@ -3,8 +3,19 @@ pragma solidity ^0.8.24;
 
 import {ICollection} from "../../src/interfaces/ICollection.sol";
 
+/// @dev Accepts every copy of an edition.
+abstract contract CopyHolder {
+    function onERC1155Received(address, address, uint256, uint256, bytes calldata)
+        external
+        pure
+        returns (bytes4)
+    {
+        return this.onERC1155Received.selector;
+    }
+}
+
 /// @dev Accepts no ether unless configured to, and then makes a call; mints through itself.
-contract ContractWallet {
+contract ContractWallet is CopyHolder {
     bool private _isOpen;
     address private _target;
     uint256 private _value;
@@ -55,7 +66,7 @@ contract BurningWallet {
 }
 
 /// @dev Returns more data for ether than can be copied for free.
-contract LoudWallet {
+contract LoudWallet is CopyHolder {
     receive() external payable {
         assembly {
             return(0, 100000)

@@ -3,6 +3,7 @@ pragma solidity ^0.8.24;
 
 import {ICollection} from "../../src/interfaces/ICollection.sol";
 import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
 import {IDropCollection} from "../../src/interfaces/IDropCollection.sol";
 import {IDropTokens} from "../../src/interfaces/IDropTokens.sol";
 import {PlainDrop} from "../reference/PlainDrop.sol";
@@ -88,7 +89,7 @@ contract DropDifferentialTest is CollectionDifferential {
         errors = new bytes4[](4);
         errors[0] = IDropTokens.NoToken.selector;
         errors[1] = IDropTokens.NotAuthorized.selector;
-        errors[2] = IDropTokens.NotReceived.selector;
+        errors[2] = ICollectionTypes.NotReceived.selector;
         errors[3] = IDropTokens.Soulbound.selector;
     }
 

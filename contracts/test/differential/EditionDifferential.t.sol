@@ -3,6 +3,7 @@ pragma solidity ^0.8.24;
 
 import {ICollection} from "../../src/interfaces/ICollection.sol";
 import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
+import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
 import {IEditionCollection} from "../../src/interfaces/IEditionCollection.sol";
 import {IEditionTokens} from "../../src/interfaces/IEditionTokens.sol";
 import {PlainEdition} from "../reference/PlainEdition.sol";
@@ -70,7 +71,7 @@ contract EditionDifferentialTest is CollectionDifferential {
         errors = new bytes4[](4);
         errors[0] = IEditionTokens.NoToken.selector;
         errors[1] = IEditionTokens.NotAuthorized.selector;
-        errors[2] = IEditionTokens.NotReceived.selector;
+        errors[2] = ICollectionTypes.NotReceived.selector;
         errors[3] = IEditionTokens.BalanceTooLow.selector;
     }
 

@@ -64,7 +64,8 @@ abstract contract MintAttempts is Handler {
     }
 
     /// @dev Whether the mint is to go through: checkMint finds no reason against it, the call itself
-    ///      has no fault, enough is left, and the caller takes back what is too much.
+    ///      has no fault, enough is left, the caller takes back what is too much and the recipient
+    ///      takes the tokens.
     function _isExpected(Attempt memory attempt, CheckResult memory checked)
         private
         view
@@ -73,7 +74,13 @@ abstract contract MintAttempts is Handler {
         bool hasSurplus = checked.through != attempt.maxQuantity && _unit(attempt) != 0;
         bool isRefunded = !hasSurplus || takesEther(attempt.caller);
         bool isEnough = checked.through >= _neededBy(attempt);
-        return checked.reasons == 0 && !_isFaulty(attempt) && isRefunded && isEnough;
+        bool isTaken = _takesTokens(attempt.to);
+        return checked.reasons == 0 && !_isFaulty(attempt) && isRefunded && isEnough && isTaken;
+    }
+
+    /// @dev Whether the account gets what is minted to it; editions ask contracts.
+    function _takesTokens(address account) internal view returns (bool) {
+        return kind != EDITION || takesEther(account);
     }
 
     function _neededBy(Attempt memory attempt) private pure returns (uint256) {

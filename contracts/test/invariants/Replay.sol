@@ -40,6 +40,7 @@ abstract contract Replay is Lists {
     function _read(Vm.Log[] memory logs) internal override {
         for (uint256 i; i < logs.length; ++i) {
             i = _skipFailedStrike(logs, i);
+            i = _skipFailedGift(logs, i);
             if (logs[i].emitter == address(factory)) _replayCreation(logs[i]);
             if (logs[i].emitter == address(collection)) _replayLog(logs[i]);
         }
@@ -53,6 +54,18 @@ abstract contract Replay is Lists {
         uint256 end = index;
         while (logs[end].topics[0] != ReenteringWallet.StrikeEnded.selector) ++end;
         return abi.decode(logs[end].data, (bool)) ? index : end;
+    }
+
+    /// @dev The same for a gift that was undone, up to the log that reports it.
+    function _skipFailedGift(Vm.Log[] memory logs, uint256 index) private pure returns (uint256) {
+        bytes32 topic = logs[index].topics[0];
+        if (topic != ICollectionTypes.Airdropped.selector) return index;
+        for (uint256 end = index + 1; end < logs.length; ++end) {
+            topic = logs[end].topics[0];
+            if (topic == IEditionTokens.AirdropSkipped.selector) return end;
+            if (topic == ICollectionTypes.Airdropped.selector) return index;
+        }
+        return index;
     }
 
     function _replayCreation(Vm.Log memory log) private {

@@ -100,7 +100,7 @@ abstract contract SaleActions is MintAttempts {
         bool isDone = _do(caller, data, isRight, _ruleFor(caller, Rule.CapHolds), "airdrop");
         _expect(_moneyWords() == moneyBefore, Rule.GiftsMoveNoMoney, "a gift moved money");
         for (uint256 i; isDone && i < count; ++i) {
-            _bookTokens(recipients[i], quantities[i]);
+            if (_takesTokens(recipients[i])) _bookTokens(recipients[i], quantities[i]);
         }
         _tally("airdrop", isDone);
     }

@@ -155,14 +155,24 @@ abstract contract PlainCollection is PlainSale {
     }
 
     /// @dev Whatever is not the selector, and nothing but it, in one word is a refusal.
-    function _isAnswered(address to, bytes memory call, bytes4 expected) internal returns (bool) {
-        (bool isDone, bytes memory result) = to.call(call);
+    function _isAnswered(address to, bytes memory call, bytes4 expected, uint256 gasLimit)
+        internal
+        returns (bool)
+    {
+        (bool isDone, bytes memory result) = to.call{gas: gasLimit}(call);
         return isDone && result.length >= 32 && bytes32(result) == bytes32(expected);
     }
 
     function _changeBaseUri(bytes memory baseUri) private {
         if (baseUri.length > MAX_BASE_URI) revert TooLong(MAX_BASE_URI);
         _baseUri = baseUri;
+    }
+
+    /// @dev An account with a delegation (EIP-7702) counts as one without code.
+    function _isContract(address account) internal view returns (bool) {
+        bytes memory code = account.code;
+        bool isDelegated = code.length == 23 && bytes3(code) == 0xef0100;
+        return code.length != 0 && !isDelegated;
     }
 
     function _readableBase() private view returns (string memory) {

@@ -182,9 +182,10 @@ contract PlainDrop is PlainCollection, IDropCollection {
     function _requireReceived(address from, address to, uint256 tokenId, bytes memory data)
         private
     {
-        if (to.code.length == 0) return;
+        if (!_isContract(to)) return;
         bytes memory call =
             abi.encodeCall(ITokenReceiver.onERC721Received, (msg.sender, from, tokenId, data));
-        if (!_isAnswered(to, call, ITokenReceiver.onERC721Received.selector)) revert NotReceived();
+        bytes4 selector = ITokenReceiver.onERC721Received.selector;
+        if (!_isAnswered(to, call, selector, gasleft())) revert NotReceived();
     }
 }

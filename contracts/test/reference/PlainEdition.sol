@@ -42,6 +42,20 @@ contract PlainEdition is PlainCollection, IEditionCollection {
     ) PlainCollection(platform_, creator_, collectionId_, params) {}
 
     /// @inheritdoc IEditionTokens
+    function give(address operator, address recipient, uint256 quantity) external {
+        if (msg.sender != address(this)) revert NotAuthorized();
+        emit Airdropped(recipient, quantity);
+        _balances[recipient] += quantity;
+        emit TransferSingle(operator, address(0), recipient, TOKEN_ID, quantity);
+        bytes memory call = abi.encodeCall(
+            ICopyReceiver.onERC1155Received, (operator, address(0), TOKEN_ID, quantity, "")
+        );
+        if (!_isAnswered(recipient, call, ICopyReceiver.onERC1155Received.selector, 100_000)) {
+            revert NotReceived();
+        }
+    }
+
+    /// @inheritdoc IEditionTokens
     function safeTransferFrom(
         address from,
         address to,
@@ -52,10 +66,7 @@ contract PlainEdition is PlainCollection, IEditionCollection {
         _requireTransfer(from, to);
         _move(from, to, id, value);
         emit TransferSingle(msg.sender, from, to, id, value);
-        if (to.code.length == 0) return;
-        bytes memory call =
-            abi.encodeCall(ICopyReceiver.onERC1155Received, (msg.sender, from, id, value, data));
-        if (!_isAnswered(to, call, ICopyReceiver.onERC1155Received.selector)) revert NotReceived();
+        _requireReceived(from, to, value, data);
     }
 
     /// @inheritdoc IEditionTokens
@@ -72,11 +83,12 @@ contract PlainEdition is PlainCollection, IEditionCollection {
             _move(from, to, ids[i], values[i]);
         }
         emit TransferBatch(msg.sender, from, to, ids, values);
-        if (to.code.length == 0) return;
+        if (!_isContract(to)) return;
         bytes memory call = abi.encodeCall(
             ICopyReceiver.onERC1155BatchReceived, (msg.sender, from, ids, values, data)
         );
-        if (!_isAnswered(to, call, ICopyReceiver.onERC1155BatchReceived.selector)) {
+        bytes4 selector = ICopyReceiver.onERC1155BatchReceived.selector;
+        if (!_isAnswered(to, call, selector, gasleft())) {
             revert NotReceived();
         }
     }
@@ -146,8 +158,35 @@ contract PlainEdition is PlainCollection, IEditionCollection {
         emit TransferSingle(msg.sender, address(0), to, TOKEN_ID, quantity);
     }
 
+    function _requireMintReceived(address to, uint256 quantity) internal override {
+        _requireReceived(address(0), to, quantity, "");
+    }
+
+    function _isAsked(address recipient) internal view override returns (bool) {
+        return _isContract(recipient);
+    }
+
+    function _offer(address recipient, uint256 quantity) internal override returns (bool) {
+        if (gasleft() < 210_000) revert NotEnoughGas();
+        try this.give{gas: 200_000}(msg.sender, recipient, quantity) {
+            return true;
+        } catch {
+            emit AirdropSkipped(recipient, quantity);
+            return false;
+        }
+    }
+
     function _announceMetadata() internal override {
         emit URI(_metadataUri(TOKEN_ID), TOKEN_ID);
+    }
+
+    function _requireReceived(address from, address to, uint256 value, bytes memory data) private {
+        if (!_isContract(to)) return;
+        bytes memory call = abi.encodeCall(
+            ICopyReceiver.onERC1155Received, (msg.sender, from, TOKEN_ID, value, data)
+        );
+        bytes4 selector = ICopyReceiver.onERC1155Received.selector;
+        if (!_isAnswered(to, call, selector, gasleft())) revert NotReceived();
     }
 
     function _burn(address from, uint256 value) private {

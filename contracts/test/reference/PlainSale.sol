@@ -94,6 +94,7 @@ abstract contract PlainSale is PlainRevenue {
     /// @inheritdoc ICollectionSale
     function mint(uint256 quantity) external payable {
         _sell(msg.sender, quantity, quantity, address(0), _publicTerms());
+        _requireMintReceived(msg.sender, quantity);
     }
 
     /// @inheritdoc ICollectionSale
@@ -102,7 +103,8 @@ abstract contract PlainSale is PlainRevenue {
         payable
         returns (uint256 quantity)
     {
-        return _sell(to, minQuantity, maxQuantity, referrer, _publicTerms());
+        quantity = _sell(to, minQuantity, maxQuantity, referrer, _publicTerms());
+        _requireMintReceived(to, quantity);
     }
 
     /// @inheritdoc ICollectionSale
@@ -112,6 +114,7 @@ abstract contract PlainSale is PlainRevenue {
     {
         _requireListed(msg.sender, packed, proof);
         _sell(msg.sender, quantity, quantity, address(0), _unpack(packed));
+        _requireMintReceived(msg.sender, quantity);
     }
 
     /// @inheritdoc ICollectionSale
@@ -123,15 +126,18 @@ abstract contract PlainSale is PlainRevenue {
         bytes32[] calldata proof
     ) external payable returns (uint256 quantity) {
         _requireListed(msg.sender, packed, proof);
-        return _sell(msg.sender, minQuantity, maxQuantity, referrer, _unpack(packed));
+        quantity = _sell(msg.sender, minQuantity, maxQuantity, referrer, _unpack(packed));
+        _requireMintReceived(msg.sender, quantity);
     }
 
     /// @inheritdoc ICollectionSale
     function airdrop(address[] calldata recipients, uint256[] calldata quantities)
         external
         onlyOwner
+        returns (bool[] memory given)
     {
         if (recipients.length != quantities.length) revert LengthMismatch();
+        given = new bool[](recipients.length);
         for (uint256 i; i < recipients.length; ++i) {
             uint256 quantity = quantities[i];
             if (recipients[i] == address(0)) revert BadRecipient(address(0));
@@ -139,8 +145,18 @@ abstract contract PlainSale is PlainRevenue {
             if (quantity > MAX_PER_GIFT) revert TooMany(MAX_PER_GIFT);
             if (quantity > _cap - _minted) revert SoldOut(_cap - _minted);
 
+            if (_isAsked(recipients[i])) {
+                _minted += quantity;
+                continue;
+            }
+            given[i] = true;
             emit Airdropped(recipients[i], quantity);
             _issue(recipients[i], quantity);
+        }
+        for (uint256 i; i < recipients.length; ++i) {
+            if (given[i]) continue;
+            given[i] = _offer(recipients[i], quantities[i]);
+            if (!given[i]) _minted -= quantities[i];
         }
     }
 
@@ -254,6 +270,17 @@ abstract contract PlainSale is PlainRevenue {
 
     /// @dev Creates the tokens, increases `_minted` and emits events; makes no external call.
     function _issue(address to, uint256 quantity) internal virtual;
+
+    /// @dev Reverts when the recipient of a mint must accept it and does not.
+    function _requireMintReceived(address to, uint256 quantity) internal virtual {}
+
+    /// @dev Whether the recipient of a gift must accept it first.
+    function _isAsked(address) internal view virtual returns (bool) {
+        return false;
+    }
+
+    /// @dev Gives tokens that are counted already to one that must accept them.
+    function _offer(address recipient, uint256 quantity) internal virtual returns (bool isGiven) {}
 
     /// @dev The cap as the outside sees it: 0 for none.
     function _maxSupply() internal view returns (uint256) {

@@ -3,7 +3,7 @@
 export const collectionAbi = [
   {"type":"function","name":"acceptOwnership","inputs":[],"outputs":[],"stateMutability":"nonpayable"},
   {"type":"function","name":"addList","inputs":[{"name":"root","type":"bytes32"},{"name":"contentHash","type":"bytes32"},{"name":"notBefore","type":"uint32"}],"outputs":[],"stateMutability":"nonpayable"},
-  {"type":"function","name":"airdrop","inputs":[{"name":"recipients","type":"address[]"},{"name":"quantities","type":"uint256[]"}],"outputs":[],"stateMutability":"nonpayable"},
+  {"type":"function","name":"airdrop","inputs":[{"name":"recipients","type":"address[]"},{"name":"quantities","type":"uint256[]"}],"outputs":[{"name":"given","type":"bool[]"}],"stateMutability":"nonpayable"},
   {"type":"function","name":"applyCap","inputs":[],"outputs":[],"stateMutability":"nonpayable"},
   {"type":"function","name":"applyPayees","inputs":[],"outputs":[],"stateMutability":"nonpayable"},
   {"type":"function","name":"applyPublicPhase","inputs":[],"outputs":[],"stateMutability":"nonpayable"},
@@ -78,6 +78,7 @@ export const collectionAbi = [
   {"type":"error","name":"LengthMismatch","inputs":[]},
   {"type":"error","name":"NotOwner","inputs":[]},
   {"type":"error","name":"NotPendingOwner","inputs":[]},
+  {"type":"error","name":"NotReceived","inputs":[]},
   {"type":"error","name":"NotRevealed","inputs":[]},
   {"type":"error","name":"NothingPending","inputs":[]},
   {"type":"error","name":"NoticePending","inputs":[{"name":"applicableAt","type":"uint256"}]},

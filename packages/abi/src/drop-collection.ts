@@ -3,7 +3,7 @@
 export const dropCollectionAbi = [
   {"type":"function","name":"acceptOwnership","inputs":[],"outputs":[],"stateMutability":"nonpayable"},
   {"type":"function","name":"addList","inputs":[{"name":"root","type":"bytes32"},{"name":"contentHash","type":"bytes32"},{"name":"notBefore","type":"uint32"}],"outputs":[],"stateMutability":"nonpayable"},
-  {"type":"function","name":"airdrop","inputs":[{"name":"recipients","type":"address[]"},{"name":"quantities","type":"uint256[]"}],"outputs":[],"stateMutability":"nonpayable"},
+  {"type":"function","name":"airdrop","inputs":[{"name":"recipients","type":"address[]"},{"name":"quantities","type":"uint256[]"}],"outputs":[{"name":"given","type":"bool[]"}],"stateMutability":"nonpayable"},
   {"type":"function","name":"applyCap","inputs":[],"outputs":[],"stateMutability":"nonpayable"},
   {"type":"function","name":"applyPayees","inputs":[],"outputs":[],"stateMutability":"nonpayable"},
   {"type":"function","name":"applyPublicPhase","inputs":[],"outputs":[],"stateMutability":"nonpayable"},

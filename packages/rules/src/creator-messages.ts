@@ -55,6 +55,8 @@ export const creatorRefusals: Record<
   BadRecipient: ([recipient]) => `${recipient} cannot be given tokens.`,
   TooLong: ([most], { count }) =>
     `This address is too long: ${count(Number(most))} bytes at most.`,
+  NotEnoughGas: () =>
+    'Asking so many contracts takes more gas; raise the limit, or give to fewer at once.',
   LengthMismatch: () => 'Every wallet needs its quantity beside it.',
 
   Frozen: () => 'You froze this for good, so it cannot change any more.',

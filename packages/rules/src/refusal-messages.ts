@@ -79,6 +79,11 @@ export const mintRefusals: Record<
     refused: 'This wallet cannot hold these tokens; nothing was sent.',
     failed: 'this wallet cannot hold these tokens',
   }),
+  NotReceived: () => ({
+    refused:
+      'This wallet is a contract that does not accept these tokens; nothing was sent.',
+    failed: 'this wallet is a contract that does not accept these tokens',
+  }),
   RefundFailed: () => ({
     refused: 'This wallet cannot take change back; mint one at a time.',
     failed: 'this wallet cannot take change back',
