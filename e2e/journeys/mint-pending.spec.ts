@@ -1,4 +1,7 @@
+import { collectionAbi } from '@platemark/abi/collection'
+import { encodeFunctionData } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { sendTransaction } from 'viem/actions'
 import {
   button,
   connect,
@@ -104,11 +107,38 @@ function keepAnother(hash: string): Promise<void> {
       cursor.onsuccess = () => {
         const kept = cursor.result
         if (!kept) return reject(new Error('Nothing is kept.'))
-        kept.update({ ...kept.value, hash, sentAt: kept.value.sentAt + 1 })
+        const later = { nonce: null, walletMinted: 1, sentAt: kept.value.sentAt + 1 }
+        kept.update({ ...kept.value, ...later, hash })
       }
     }
   })
 }
+
+test('shows a mint that a shared wallet sent under another hash after a reload', async ({
+  page,
+  stack,
+}) => {
+  const wallet = await rabby(page, stack)
+  const path = await newCollection({ ...dropOptions(stack), name: 'Shared Purse' })
+  await fund(stack, wallet)
+  await page.goto(path)
+  await connect(page)
+  wallet.setPolicy('eth_sendTransaction', 'proposed')
+  await button(page, 'Mint 1').click()
+  await expect(panel(page).locator('.mint-steps small').first()).toBeVisible()
+  await page.reload()
+  await expect(panel(page)).toContainText('Minting 1')
+  const to = await readContractAddress(page, path)
+  const value = price + (await readMintFee(page, path))
+  const [account = null] = wallet.accounts
+  await sendTransaction(createChainClient(stack), {
+    ...{ account, to, value, data: encodeFunctionData(oneMint) },
+  })
+  await expect(panel(page)).toContainText('#1 is yours')
+})
+
+/** The call that mints one token in the public phase. */
+const oneMint = { abi: collectionAbi, functionName: 'mint', args: [1n] } as const
 
 test('shows a mint that came too late, and reverts its count', async ({
   page,

@@ -1,6 +1,6 @@
 import { shortAddress } from '@platemark/rules/amounts'
 import { explorerLink } from '@platemark/rules/explorer'
-import type { MintMessages } from '@platemark/rules/mint-messages'
+import { type MintMessages, waitingMessage } from '@platemark/rules/mint-messages'
 import type { OfferedPhase } from '@platemark/rules/mint-phase'
 import type { MintAction, MintState } from '@platemark/rules/mint-state-types'
 import { formatMoment } from '@platemark/rules/times'
@@ -158,7 +158,7 @@ function pendingButton(
   const text =
     state.params.step === 'wallet'
       ? `Waiting for you in ${wallet}`
-      : 'Waiting for its block'
+      : waitingMessage(state.params.step)
   return h('span', { class: 'button quiet' }, spin, text)
 }
 

@@ -123,6 +123,11 @@ describe('every state of the panel', () => {
     ],
     ['pending_tx', { wallet, attempt: sent }, ['Minting 2.', 'View transaction']],
     [
+      'pending_tx',
+      { wallet, attempt: { ...sent, step: 'unseen' } },
+      ['may wait for other signatures', 'Waiting for your wallet to send it'],
+    ],
+    [
       'success',
       { wallet, result: minted },
       ['#213 and #214 are yours', 'Share', 'View prints', 'Mint more'],

@@ -62,7 +62,9 @@ function parseResult(sent: PendingMint, receipt: MintReceipt): MintResult | unde
   const { requested, unitWei } = sent
   try {
     const minted = decodeMinted(receipt, sent)
-    const returnedWei = unitWei * BigInt(requested - minted.quantity)
+    // A wallet may put further mints into the same transaction.
+    const missing = Math.max(requested - minted.quantity, 0)
+    const returnedWei = unitWei * BigInt(missing)
     return { ...minted, requested, hash: receipt.transactionHash, returnedWei }
   } catch {
     return undefined
@@ -78,14 +80,12 @@ function findRevertReason(
 }
 
 /** Returns a pending mint as it is shown. */
-export function mintAttempt({
-  requested,
-  hash,
-  unitWei,
-  sentAt,
-}: PendingMint): MintAttempt {
+export function mintAttempt(
+  { requested, hash, unitWei, sentAt }: PendingMint,
+  step: 'sent' | 'unseen' = 'sent',
+): MintAttempt {
   const totalWei = unitWei * BigInt(requested)
-  return { step: 'sent', quantity: requested, hash, totalWei, sentAt }
+  return { step, quantity: requested, hash, totalWei, sentAt }
 }
 
 /** Returns the count that the indexer reaches with `quantity` tokens of a mint. */

@@ -1,11 +1,13 @@
 import {
   copyMessage,
+  endMessage,
   type MintSubject,
   type Refusal,
   refusalMessage,
   returnMessage,
 } from '@platemark/rules/mint-result-messages'
 import { mintRefusals } from '@platemark/rules/refusal-messages'
+import type { Hex } from 'viem'
 import type { MintOrder } from './mint-order.ts'
 import {
   type MintShown,
@@ -13,7 +15,7 @@ import {
   mintResult,
   optimisticMinted,
 } from './mint-result.ts'
-import { monitorBlock, monitorDropped } from './monitor-mint.ts'
+import { monitorBlock, monitorMissing } from './monitor-mint.ts'
 import {
   deleteEndedMint,
   deletePendingMint,
@@ -21,11 +23,12 @@ import {
   findPendingMint,
   listEndedMints,
   type MintScope,
+  type MissingEnd,
   onPendingMint,
   type PendingMint,
-  saveCopy,
   saveEndedMint,
   savePendingMint,
+  updateIfPending,
   withTabLock,
 } from './pending-mints.ts'
 import { reportRefusal, SignerError } from './refusal.ts'
@@ -70,6 +73,8 @@ type Session = MintSessionOptions & {
   isTracking: boolean
   /** Aborts the monitoring of an ended mint, by the time at which it was sent. */
   monitored: Map<number, AbortController>
+  /** Transactions of mints that ended in this session, by the time at which each was sent. */
+  minted: Map<string, number>
 }
 
 /**
@@ -89,6 +94,7 @@ export function createMintSession(options: MintSessionOptions): MintSession {
     tracking: null,
     isTracking: false,
     monitored: new Map(),
+    minted: new Map(),
   }
   const stop = onPendingMint(options.scope, () => {
     options.onChanged()
@@ -106,8 +112,11 @@ export function createMintSession(options: MintSessionOptions): MintSession {
   }
 }
 
-/** A mint that no node knew is forgotten after this time. */
-const MAX_LOST_MS = 24 * 3_600_000
+/**
+ * A mint that no node knows is forgotten after this time; signers of a shared wallet take longer
+ * than a mempool.
+ */
+const MAX_MISSING_MS = { dropped: 24 * 3_600_000, unseen: 7 * 24 * 3_600_000 }
 
 /** Tracks the pending mint that this browser stored, if there is one, and monitors ended ones. */
 async function recover(session: Session): Promise<void> {
@@ -115,6 +124,11 @@ async function recover(session: Session): Promise<void> {
   const before = await listEndedMints(session.scope)
   if (session.signal.aborted) return
   if (sent && !session.isTracking) void track(session, sent)
+  const isIdle = !session.isTracking && !session.isSending
+  const unseen = before.find(({ end }) => end === 'unseen')
+  // Without it, a reload would offer the mint as if none had been sent.
+  if (unseen && isIdle && !session.monitored.has(unseen.mint.sentAt))
+    session.show({ fault: missingMessage(session, unseen) })
   for (const ended of before) void monitor(session, ended)
 }
 
@@ -201,15 +215,30 @@ async function track(
     optimisticMinted: optimisticMinted(sent, sent.requested),
     result: null,
   })
+  // What becomes known of it outlives a reload.
+  let known = sent
+  let step: 'sent' | 'unseen' = 'sent'
+  const learn = (changes: Partial<PendingMint>) => {
+    known = { ...known, ...changes }
+    void updateIfPending(known)
+    return known
+  }
   const end = await trackTransaction(sent, {
     ...{ rpc, signal },
+    isOther: (hash) => isOtherMint(session, sent, hash),
+    onSeen: (nonce) => {
+      learn({ nonce })
+      if (step === 'unseen') show({ attempt: mintAttempt(known) })
+      step = 'sent'
+    },
+    onUnseen: () => {
+      step = 'unseen'
+      show({ attempt: mintAttempt(known, step) })
+    },
     ...(pollMs !== undefined && { pollMs }),
     ...(patienceMs !== undefined && { patienceMs }),
-    onReplaced: (hash) => {
-      const copy = { ...sent, hash }
-      void saveCopy(copy)
-      show({ fault: copyMessage(hash), attempt: mintAttempt(copy) })
-    },
+    onReplaced: (hash) =>
+      show({ fault: copyMessage(hash), attempt: mintAttempt(learn({ hash })) }),
   })
   if (end) await finish(session, { sent, end, signal }, order)
 }
@@ -224,6 +253,8 @@ async function finish(
   // It stays stored as pending: the next session shows the result.
   if (signal.aborted) return
   const ended = toEndedMint(sent, end)
+  session.minted.set(ended.mint.hash, sent.sentAt)
+  await saveOther(session, ended)
   await saveEndedMint(ended)
   // `isTracking` stays set until it is deleted, or `recover` would find it once more.
   await deletePendingMint(sent)
@@ -239,7 +270,7 @@ async function finish(
 /** Returns the mint with the hash that ended it, to be monitored by. */
 function toEndedMint(sent: PendingMint, end: MintEnd): EndedMint {
   const { nonce } = end
-  if (end.end === 'dropped') {
+  if (end.end === 'dropped' || end.end === 'unseen') {
     return { mint: { ...sent, hash: end.hash, nonce }, end: end.end }
   }
   const { receipt } = end
@@ -257,8 +288,8 @@ async function monitor(
   const { monitored, rpc, depth, signal, pollMs } = session
   const { mint } = ended
   if (monitored.has(mint.sentAt)) return
-  const isOld = Date.now() - mint.sentAt > MAX_LOST_MS
-  if (ended.end === 'dropped' && isOld) return deleteEndedMint(ended)
+  if (isMissing(ended) && Date.now() - mint.sentAt > MAX_MISSING_MS[ended.end])
+    return deleteEndedMint(ended)
   const monitoring = new AbortController()
   monitored.set(mint.sentAt, monitoring)
   // Only one pending mint can be shown.
@@ -266,15 +297,49 @@ async function monitor(
   const how = {
     ...{ rpc, isBusy, ...(pollMs !== undefined && { pollMs }) },
     signal: AbortSignal.any([monitoring.signal, signal]),
+    isOther: (hash: Hex) => isOtherMint(session, mint, hash),
   }
-  const found = await (ended.end === 'dropped'
-    ? monitorDropped(mint, how)
+  const found = await (isMissing(ended)
+    ? monitorMissing(mint, how)
     : monitorBlock(ended.receipt, depth, how))
   if (monitored.get(mint.sentAt) === monitoring) monitored.delete(mint.sentAt)
   if (found === 'safe') await deleteEndedMint(ended)
   if (found !== 'gone') return
   // Another mint may have been sent during the request.
   await (isBusy() ? monitor(session, ended, order) : retrack(session, ended, order))
+}
+
+/** Returns whether a transaction is that of another mint which this browser sent. */
+async function isOtherMint(
+  { minted, scope }: Session,
+  { sentAt }: PendingMint,
+  hash: Hex,
+): Promise<boolean> {
+  const known = minted.get(hash)
+  if (known !== undefined) return known !== sentAt
+  const ended = await listEndedMints(scope)
+  return ended.some((one) =>
+    one.mint.sentAt === sentAt
+      ? one.end === 'unseen' && one.others?.includes(hash)
+      : one.mint.hash === hash,
+  )
+}
+
+/** Stores the transaction of an ended mint with those that no node knew, which it is not. */
+async function saveOther({ scope }: Session, { mint, end }: EndedMint): Promise<void> {
+  if (end !== 'mined') return
+  for (const one of await listEndedMints(scope)) {
+    if (one.end !== 'unseen' || one.mint.sentAt === mint.sentAt) continue
+    await saveEndedMint({ ...one, others: [...(one.others ?? []), mint.hash] })
+  }
+}
+
+function isMissing(ended: EndedMint): ended is MissingEnd {
+  return ended.end === 'dropped' || ended.end === 'unseen'
+}
+
+function missingMessage({ subjectOf }: Session, { mint }: EndedMint): string {
+  return endMessage({ end: 'unseen' }, subjectOf(mint.phaseId), undefined)
 }
 
 /** Tracks a mint again whose block was reorganised away, or that was not dropped after all. */

@@ -1,4 +1,10 @@
 import type { Hex } from 'viem'
+import {
+  type FindMintOptions,
+  findMintReceipt,
+  type MintSearch,
+  startMintSearch,
+} from './find-mint.ts'
 import type { PendingMint } from './pending-mints.ts'
 import { pause, tryRpc } from './read-contract.ts'
 import type { MintReceipt } from './receipt.ts'
@@ -7,15 +13,14 @@ import type { Rpc } from './rpc.ts'
 /** `gone`: the end that was shown for a mint no longer holds. */
 export type MonitorResult = 'safe' | 'gone'
 
-type MonitorOptions = {
-  rpc: Rpc
+type MonitorOptions = FindMintOptions & {
   signal: AbortSignal
   pollMs?: number
   /** No request is sent while this returns true. */
   isBusy?: () => boolean
 }
 
-/** The longest time that an ended mint is monitored. */
+/** The longest time that an ended mint which a node knew is monitored. */
 const MAX_MONITOR_MS = 20 * 60_000
 
 /**
@@ -35,20 +40,25 @@ export async function monitorBlock(
 
 /**
  * Monitors a mint that counts as dropped until another transaction used its nonce (`safe`), or a
- * node knows it after all (`gone`). Undefined as with `monitorBlock`.
+ * node knows it after all (`gone`); one that no node ever knew also until it was minted under
+ * another hash (`gone`), without a limit of time, because it may wait for people. Otherwise undefined
+ * as with `monitorBlock`.
  */
-export async function monitorDropped(
+export async function monitorMissing(
   mint: PendingMint,
   options: MonitorOptions,
 ): Promise<MonitorResult | undefined> {
-  return poll(() => checkDropped(mint, options.rpc), options)
+  const search = startMintSearch(mint)
+  const maxMs = mint.nonce === null ? Number.POSITIVE_INFINITY : MAX_MONITOR_MS
+  return poll(() => checkMissing(mint, search, options), options, maxMs)
 }
 
 async function poll(
   check: () => Promise<MonitorResult | undefined>,
   { signal, pollMs = 12_000, isBusy = () => false }: MonitorOptions,
+  maxMs = MAX_MONITOR_MS,
 ): Promise<MonitorResult | undefined> {
-  const until = performance.now() + MAX_MONITOR_MS
+  const until = performance.now() + maxMs
   for (; !signal.aborted && performance.now() < until; await pause(pollMs, signal)) {
     if (isHidden() || isBusy()) continue
     const found = await check().catch(() => undefined)
@@ -90,14 +100,22 @@ function serializeOutcome({ status, logs }: MintReceipt): string {
   return JSON.stringify([status, logs.map(({ topics, data }) => [topics, data])])
 }
 
-/** Checks once whether a node knows a mint that counts as dropped. */
-async function checkDropped(
-  { hash, nonce, account }: PendingMint,
-  rpc: Rpc,
+/** Checks once whether a node knows a mint, or the chain has it under another hash. */
+async function checkMissing(
+  mint: PendingMint,
+  search: MintSearch,
+  options: FindMintOptions,
 ): Promise<MonitorResult | undefined> {
+  const { hash, nonce, account } = mint
+  const { rpc } = options
   const known = await tryRpc<object>(rpc, 'eth_getTransactionByHash', [hash])
   if (known) return 'gone'
-  if (known === undefined || nonce === null) return undefined
+  if (known === undefined) return undefined
+  if (nonce === null) {
+    const receipt =
+      (await fetchReceipt(hash, rpc)) ?? (await findMintReceipt(search, mint, options))
+    return receipt ? 'gone' : undefined
+  }
   const count = await tryRpc<Hex>(rpc, 'eth_getTransactionCount', [account, 'latest'])
   if (!count || Number(count) <= nonce) return undefined
   // It may have been mined between the two requests.

@@ -14,16 +14,18 @@ export type PendingMint = {
   phaseId: number
   /** The count minted before, for an optimistic counter. */
   mintedBefore: number
-  /** Blocks below it cannot hold the transaction. */
+  /** The newest block before the transaction. */
   sinceBlock: bigint
-  /** Its nonce; null until a node returned the transaction. */
+  /** Tokens of the phase that the wallet had minted before; null where that was not read. */
+  walletMinted: number | null
+  /** Its nonce; null as long as no node ever returned the transaction. */
   nonce: number | null
   /** When it was sent, in ms since 1970 by this machine's clock. */
   sentAt: number
 }
 
 /** A mint whose end may still change by a reorg, stored for the same reason. */
-export type EndedMint = BlockEnd | DroppedEnd
+export type EndedMint = BlockEnd | MissingEnd
 
 /** An end in a block, which a reorg may remove. */
 export type BlockEnd = {
@@ -34,8 +36,16 @@ export type BlockEnd = {
   receipt: MintReceipt
 }
 
-/** The end of a mint that no node knows any more; one may still receive it from another. */
-export type DroppedEnd = { mint: PendingMint; end: 'dropped' }
+/**
+ * The end of a mint that no node knows: `dropped` for one that a node knew, and may receive again
+ * from another; `unseen` for one that none ever knew, which may still be minted under another hash.
+ */
+export type MissingEnd = {
+  mint: PendingMint
+  end: 'dropped' | 'unseen'
+  /** Other mints of the wallet that ended since. */
+  others?: readonly `0x${string}`[]
+}
 
 /** The wallet and the collection that mints are stored by. */
 export type MintScope = Pick<PendingMint, 'account' | 'chainId' | 'contract'>
@@ -53,14 +63,18 @@ export async function savePendingMint(mint: PendingMint): Promise<void> {
   notifyTabs(mint)
 }
 
-/** Stores the speed-up copy that a wallet sent of a mint, unless that ended meanwhile. */
-export async function saveCopy(copy: PendingMint): Promise<void> {
-  await updatePendingMint(copy, (store) => store.put(copy, keyOf(copy)))
+/**
+ * Stores what became known of a pending mint, its nonce or the hash of a speed-up copy, unless that
+ * ended meanwhile.
+ */
+export async function updateIfPending(changed: PendingMint): Promise<void> {
+  await updatePendingMint(changed, (store) => store.put(changed, keyOf(changed)))
 }
 
 /** Deletes an ended mint, unless another one was stored under its key. */
 export async function deletePendingMint(mint: PendingMint): Promise<void> {
   await updatePendingMint(mint, (store) => store.delete(keyOf(mint)))
+  notifyTabs(mint)
 }
 
 /** Lists the ended mints of a wallet in a collection that are still to be monitored. */
@@ -94,7 +108,6 @@ async function updatePendingMint(
     })
     return kept
   })
-  notifyTabs(mint)
 }
 
 /** Calls `listener` when another tab sent a mint of this scope, or finished one. */

@@ -4,6 +4,8 @@ import { type Address, type Hex, keccak256, stringToHex, zeroAddress } from 'vie
 /** The receipt of a mined transaction, as nodes return it. */
 export type MintReceipt = {
   status: Hex
+  /** The account that paid the network fee; absent where a node does not return it. */
+  from?: Address
   transactionHash: Hex
   blockNumber: Hex
   blockHash: Hex
@@ -42,14 +44,32 @@ export function decodeMinted(
   const quantity = tokenIds.length + copies
   const { gasUsed, effectiveGasPrice, l1Fee } = receipt
   const l1FeeWei = typeof l1Fee === 'string' ? l1Fee : 0n
-  const feeWei = BigInt(gasUsed) * BigInt(effectiveGasPrice ?? 0) + BigInt(l1FeeWei)
+  // Others may send the transaction of a wallet of several signers.
+  const isPayer = !receipt.from || isSameAddress(receipt.from, account)
+  const gasWei = BigInt(gasUsed) * BigInt(effectiveGasPrice ?? 0)
+  const feeWei = isPayer ? gasWei + BigInt(l1FeeWei) : 0n
   return { tokenIds, quantity, spentWei: unitWei * BigInt(quantity) + feeWei }
 }
 
-const transfer = keccak256(stringToHex('Transfer(address,address,uint256)'))
-const transferSingle = keccak256(
+export const transfer = keccak256(stringToHex('Transfer(address,address,uint256)'))
+export const transferSingle = keccak256(
   stringToHex('TransferSingle(address,address,address,uint256,uint256)'),
 )
+
+const airdropped = keccak256(stringToHex('Airdropped(address,uint256)'))
+
+/** Returns whether a transaction sent tokens to the wallet as a gift of the owner. */
+export function hasAirdrop(
+  { logs }: MintReceipt,
+  { contract, account }: { contract: Address; account: Address },
+): boolean {
+  return logs.some(
+    ({ address, topics: [event, recipient] }) =>
+      event === airdropped &&
+      isSameAddress(address, contract) &&
+      isSameAddress(`0x${recipient?.slice(26)}`, account),
+  )
+}
 
 function isMint(
   from: string | undefined,

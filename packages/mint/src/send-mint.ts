@@ -1,5 +1,6 @@
 import { isSameAddress } from '@platemark/rules/addresses'
 import type { Hex } from 'viem'
+import { countMinted } from './find-mint.ts'
 import { mintCall } from './mint-call.ts'
 import type { MintOrder } from './mint-order.ts'
 import type { PendingMint } from './pending-mints.ts'
@@ -43,9 +44,10 @@ export async function sendMint(
   { rpc, signer, chainId, mintedBefore }: Sending,
 ): Promise<PendingMint> {
   const { account, contract, quantity, unitWei, phaseId } = order
-  const sinceBlock = await rpc('eth_blockNumber', [])
-    .then(parseQuantity)
-    .catch(nodeFailed)
+  const [sinceBlock, walletMinted] = await Promise.all([
+    rpc('eth_blockNumber', []).then(parseQuantity).catch(nodeFailed),
+    countMinted(rpc, order).then(Number, () => null),
+  ])
   const request = (method: string, params?: unknown) =>
     signer
       .request({ method, ...(params !== undefined && { params }) })
@@ -61,7 +63,7 @@ export async function sendMint(
   if (!isHash(hash)) throw new WrongSignerError('unnumbered')
   return {
     ...{ account, chainId, contract, hash, requested: quantity, unitWei, phaseId },
-    ...{ mintedBefore, sinceBlock },
+    ...{ mintedBefore, sinceBlock, walletMinted },
     nonce: null,
     sentAt: Date.now(),
   }

@@ -4,7 +4,7 @@ import { foundry } from 'viem/chains'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startTestChain } from '../test/chain.ts'
 import { testRpc } from '../test/wallet.ts'
-import { monitorBlock, monitorDropped } from './monitor-mint.ts'
+import { monitorBlock, monitorMissing } from './monitor-mint.ts'
 import type { PendingMint } from './pending-mints.ts'
 import type { MintReceipt } from './receipt.ts'
 import type { Rpc } from './rpc.ts'
@@ -91,6 +91,23 @@ describe('a mint that was sent', () => {
       hash: mint.hash,
       nonce: mint.nonce,
     })
+  })
+
+  test('has its nonce reported once a node knows it, so that a reload keeps it', async () => {
+    const mint = await send(taker)
+    const seen: number[] = []
+    const followed = trackTransaction(
+      { ...mint, nonce: null },
+      {
+        ...{ rpc, signal: new AbortController().signal, pollMs: 20 },
+        onReplaced: () => undefined,
+        onSeen: (nonce) => seen.push(nonce),
+      },
+    )
+    await vi.waitFor(() => expect(seen).toEqual([mint.nonce]), 10_000)
+    await client.mine({ blocks: 1 })
+    expect(await followed).toMatchObject({ end: 'mined' })
+    expect(seen).toEqual([mint.nonce])
   })
 
   test('is tracked longer when no node ever knew it, as wallets may use a private mempool', async () => {
@@ -201,7 +218,7 @@ describe('a mint that was dropped', () => {
     const forgetful: Rpc = (method, params) =>
       method === 'eth_getTransactionByHash' ? Promise.resolve(null) : rpc(method, params)
     const { signal } = new AbortController()
-    expect(await monitorDropped(mint, { rpc: forgetful, signal, pollMs: 20 })).toBe(
+    expect(await monitorMissing(mint, { rpc: forgetful, signal, pollMs: 20 })).toBe(
       'gone',
     )
   })
@@ -236,7 +253,7 @@ describe('a mint that was dropped', () => {
         : rpc(method, params)
     }
     const how = { rpc: silent, signal: controller.signal, pollMs: 5 }
-    expect(await monitorDropped(mint, how)).toBeUndefined()
+    expect(await monitorMissing(mint, how)).toBeUndefined()
   })
 })
 
@@ -249,7 +266,7 @@ async function dropped() {
   const { signal } = controller
   return {
     ...{ mint, controller },
-    watched: monitorDropped(mint, { rpc, signal, pollMs: 20 }),
+    watched: monitorMissing(mint, { rpc, signal, pollMs: 20 }),
     sendAgain: () => rpc('eth_sendRawTransaction', [raw]),
   }
 }
@@ -325,6 +342,7 @@ async function send(
     phaseId: 255,
     mintedBefore: 0,
     sinceBlock,
+    walletMinted: null,
     nonce,
     sentAt: 0,
   }

@@ -1,5 +1,11 @@
 import { isSameAddress } from '@platemark/rules/addresses'
 import type { Address, Hex } from 'viem'
+import {
+  type FindMintOptions,
+  findMintReceipt,
+  type MintSearch,
+  startMintSearch,
+} from './find-mint.ts'
 import type { BlockEnd, PendingMint } from './pending-mints.ts'
 import { pause, tryRpc } from './read-contract.ts'
 import type { MintReceipt } from './receipt.ts'
@@ -9,8 +15,10 @@ import type { Rpc } from './rpc.ts'
 export type MintEnd =
   /** `nonce`: null where no node returned the transaction. */
   | (Omit<BlockEnd, 'mint'> & { nonce: number | null })
-  /** No node knows it any more; `hash` is the one tracked last. */
-  | { end: 'dropped'; hash: Hex; nonce: number | null }
+  /** A node knew it, and none does any more; `hash` is the one tracked last. */
+  | { end: 'dropped'; hash: Hex; nonce: number }
+  /** No node ever knew it. */
+  | { end: 'unseen'; hash: Hex; nonce: null }
 
 type Transaction = {
   hash: Hex
@@ -20,15 +28,18 @@ type Transaction = {
   input: Hex
 }
 
-type TrackOptions = {
-  rpc: Rpc
+type TrackOptions = FindMintOptions & {
+  /** Called once a node knows the transaction, before its end. */
+  onSeen?: (nonce: number) => void
+  /** Called once when no node knows the transaction for `patienceMs`, and none ever did. */
+  onUnseen?: () => void
   /** Called when the wallet sent a speed-up copy, whose hash is tracked from then on. */
   onReplaced: (hash: Hex) => void
   signal: AbortSignal
   pollMs?: number
   /**
    * Milliseconds that a transaction which the node knew may be unknown before it counts as
-   * dropped; ten times as long for one it never knew.
+   * dropped; ten times as long for one it never knew to count as unseen.
    */
   patienceMs?: number
 }
@@ -40,6 +51,8 @@ type TrackState = {
   original: Transaction | undefined
   /** The consecutive polls that found nothing, as times. */
   missing: { since: number; last: number; polls: number } | undefined
+  isUnseen: boolean
+  search: MintSearch
 }
 
 /**
@@ -53,7 +66,11 @@ export async function trackTransaction(
 ): Promise<MintEnd | undefined> {
   const { signal, pollMs = 1000 } = options
   const { hash, nonce } = mint
-  const state = { hash, nonce, original: undefined, missing: undefined }
+  const state: TrackState = {
+    ...{ hash, nonce, original: undefined, missing: undefined },
+    isUnseen: false,
+    search: startMintSearch(mint),
+  }
   for (; !signal.aborted; await pause(pollMs, signal)) {
     // A malformed response is requested again, too.
     const end = await pollEnd(state, mint, options).catch(() => undefined)
@@ -69,8 +86,9 @@ const MIN_POLLS = 10
 async function pollEnd(
   state: TrackState,
   mint: PendingMint,
-  { rpc, onReplaced, pollMs = 1000, patienceMs = 60_000 }: TrackOptions,
+  options: TrackOptions,
 ): Promise<MintEnd | undefined> {
+  const { rpc, onReplaced, onSeen } = options
   const { hash } = state
   const [receipt, found] = await Promise.all([
     tryRpc<MintReceipt>(rpc, 'eth_getTransactionReceipt', [hash]),
@@ -78,7 +96,9 @@ async function pollEnd(
   ])
   if (found) {
     state.original = found
-    state.nonce = Number(found.nonce)
+    const nonce = Number(found.nonce)
+    if (state.nonce !== nonce) onSeen?.(nonce)
+    state.nonce = nonce
     state.missing = undefined
   }
   if (receipt) {
@@ -93,8 +113,40 @@ async function pollEnd(
     return undefined
   }
   if (replacement) return replacementEnd(replacement, rpc, state.nonce)
-  return !found && isDropped(state, { pollMs, patienceMs })
-    ? { end: 'dropped', hash, nonce: state.nonce }
+  if (found) return undefined
+  return state.nonce === null
+    ? pollUnseen(state, mint, options)
+    : droppedEnd(state, state.nonce, options)
+}
+
+function droppedEnd(
+  state: TrackState,
+  nonce: number,
+  { pollMs = 1000, patienceMs = 60_000 }: TrackOptions,
+): MintEnd | undefined {
+  const isDropped = missingMs(state, pollMs) > patienceMs
+  return isDropped ? { end: 'dropped', hash: state.hash, nonce } : undefined
+}
+
+/** Polls once for the effect of a mint whose hash no node ever knew. */
+async function pollUnseen(
+  state: TrackState,
+  mint: PendingMint,
+  options: TrackOptions,
+): Promise<MintEnd | undefined> {
+  const { onUnseen, pollMs = 1000, patienceMs = 60_000 } = options
+  const receipt = await findMintReceipt(state.search, mint, options).catch(
+    () => undefined,
+  )
+  if (receipt) return { end: 'mined', receipt, nonce: null }
+  const lastedMs = missingMs(state, pollMs)
+  if (lastedMs > patienceMs && !state.isUnseen) {
+    state.isUnseen = true
+    onUnseen?.()
+  }
+  // Some wallets use a private mempool: a transaction that no node knew may still arrive.
+  return lastedMs > patienceMs * 10
+    ? { end: 'unseen', hash: state.hash, nonce: null }
     : undefined
 }
 
@@ -112,18 +164,14 @@ async function replacementEnd(
   return { end: isToSelf ? 'cancelled' : 'replaced', receipt, nonce }
 }
 
-function isDropped(
-  state: TrackState,
-  { pollMs, patienceMs }: { pollMs: number; patienceMs: number },
-): boolean {
+/** Counts a poll that found nothing; returns for how many ms it is so, 0 for the first few. */
+function missingMs(state: TrackState, pollMs: number): number {
   const now = performance.now()
   // A machine that was suspended did not poll in the meantime.
   const isKept = state.missing && now - state.missing.last < pollMs * 10 + 10_000
   const missing = (isKept && state.missing) || { since: now, last: now, polls: 0 }
   state.missing = { ...missing, last: now, polls: missing.polls + 1 }
-  // Some wallets use a private mempool: a transaction that no node knew may still arrive.
-  const patience = state.nonce === null ? patienceMs * 10 : patienceMs
-  return now - missing.since > patience && missing.polls >= MIN_POLLS
+  return missing.polls >= MIN_POLLS ? now - missing.since : 0
 }
 
 /** Finds the mined transaction with the same account and nonce, if it is not this one. */

@@ -6,6 +6,7 @@ import type { MintOrder } from '../src/mint-order.ts'
 import type { MintShown } from '../src/mint-result.ts'
 import { createMintSession, type MintSession } from '../src/mint-session.ts'
 import type { Rpc } from '../src/rpc.ts'
+import type { Signer } from '../src/send-mint.ts'
 import { startTestChain } from './chain.ts'
 import { openNow, testCollections } from './collections.ts'
 import { testRpc, testWallet } from './wallet.ts'
@@ -16,6 +17,8 @@ type Options = {
   walletChainId?: number
   before?: () => Promise<void>
   rpc?: Rpc
+  /** Replaces the wallet's responses. */
+  wrap?: (signer: Signer) => Signer
 }
 
 /** Starts a chain with the contracts, and sessions that mint there for Ada. */
@@ -47,7 +50,7 @@ export async function startTestMinting() {
       depth: options.depth ?? 0,
       pollMs: 20,
       ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
-      signer: async () => wallet.signer,
+      signer: async () => options.wrap?.(wallet.signer) ?? wallet.signer,
       subjectOf,
       show: shown.show,
       onChanged() {

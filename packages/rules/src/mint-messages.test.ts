@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { disconnectedMessages, type MessageContext } from './mint-messages.ts'
 import type { OfferedPhase } from './mint-phase.ts'
+import { endMessage, type FailedEnd } from './mint-result-messages.ts'
 import type { MintState } from './mint-state-types.ts'
 import { contractRefusalMessage } from './refusal-messages.ts'
 import { walletMessages } from './wallet-messages.ts'
@@ -185,6 +186,32 @@ describe('the messages of the mint panel', () => {
     } as const
     expect(walletMessages({ ...none, code: 'pending_tx', params }, context).text).toBe(
       'It shows the same total, 14 wei; check it there and confirm, or close it and nothing is sent.',
+    )
+  })
+
+  test.each<[end: FailedEnd, claims: boolean]>([
+    ['dropped', true],
+    ['cancelled', false],
+    ['replaced', false],
+    ['reverted', false],
+    ['unseen', false],
+  ])('claim that nothing was charged of no end but a dropped one: %s', (end, claims) => {
+    const names = { phase: everyone, network: 'Base', now: 20, when: context.when }
+    const message = endMessage({ end }, { ...names, wallet: 'Rabby Wallet' }, undefined)
+    expect(/nothing was charged|you can mint again/.test(message)).toBe(claims)
+  })
+
+  test('name the signatures that a mint may wait for while no node knows it', () => {
+    const params = {
+      step: 'unseen',
+      quantity: 2,
+      hash: '0x5b',
+      totalWei: 14n,
+      sentAt: 0,
+    } as const
+    const message = walletMessages({ ...none, code: 'pending_tx', params }, context)
+    expect(message.text).toBe(
+      'No node of Base has seen this transaction yet. Rabby Wallet may wait for other signatures; the mint shows here once it arrives.',
     )
   })
 

@@ -197,3 +197,8 @@ function notStarted(
   const wait = open ? `, or wait for ${open.title} on ${when(open.start)}` : ''
   return { title, text: `Connect a wallet to see if you are on a list${wait}.` }
 }
+
+/** Returns what a mint that the wallet confirmed waits for. */
+export function waitingMessage(step: 'sent' | 'unseen'): string {
+  return step === 'sent' ? 'Waiting for its block' : 'Waiting for your wallet to send it'
+}

@@ -42,8 +42,21 @@ export function phaseNames(
   }
 }
 
-/** The ends of a mint that was sent and minted nothing. */
-export type FailedEnd = 'cancelled' | 'replaced' | 'dropped' | 'reverted'
+/** The ends of a mint that was sent and of which no token is known. */
+export type FailedEnd = 'cancelled' | 'replaced' | 'dropped' | 'reverted' | 'unseen'
+
+/**
+ * What each end proves about the wallet's money, and the one rule by which a sentence may claim that
+ * nothing was charged: only of a transaction that a node knew and that none knows any more. A hash
+ * that no node ever knew proves nothing, because its mint may happen under another hash.
+ */
+const provenCharge = {
+  cancelled: 'only a network fee was spent',
+  reverted: 'only the network fee was spent',
+  dropped: 'nothing was charged and you can mint again',
+  replaced: 'nothing was minted',
+  unseen: null,
+} as const satisfies Record<FailedEnd, string | null>
 
 /** Returns the message of a mint that was not sent. */
 export function refusalMessage(refusal: Refusal, subject: MintSubject): string {
@@ -82,17 +95,18 @@ export function endMessage(
 ): string {
   switch (end) {
     case 'cancelled':
-      return 'You cancelled in your wallet; only a network fee was spent.'
+      return `You cancelled in your wallet; ${provenCharge[end]}.`
     case 'replaced':
-      return 'Your wallet sent another transaction in its place; nothing was minted.'
+      return `Your wallet sent another transaction in its place; ${provenCharge[end]}.`
     case 'dropped':
-      return `${subject.network} dropped the transaction; nothing was charged and you can mint again.`
+      return `${subject.network} dropped the transaction; ${provenCharge[end]}.`
+    case 'unseen':
+      return `No node of ${subject.network} has seen this transaction. ${subject.wallet} may wait for other signatures, so look there before you mint again; the mint shows here once it arrives.`
     case 'reverted':
       return (
         (reason?.kind === 'contract'
           ? contractRefusalMessage(reason, subject, true)
-          : undefined) ??
-        `The mint failed on ${subject.network}; only the network fee was spent.`
+          : undefined) ?? `The mint failed on ${subject.network}; ${provenCharge[end]}.`
       )
   }
 }
@@ -111,6 +125,7 @@ export function returnMessage(
     case 'mined':
       return `${network} took back the block of your mint; we look for it in those that follow.`
     case 'dropped':
+    case 'unseen':
       return `${network} has your mint after all; it may still go through, so we follow it again.`
     default:
       return `${network} took back the block in which your mint came to nothing; it may still go through, so we look for it again.`

@@ -13,7 +13,8 @@ export type MintWallet = {
 
 /** A pending mint. */
 export type MintAttempt = {
-  step: 'wallet' | 'sent'
+  /** `unseen`: the wallet returned a hash that no node knows, as wallets of several signers do. */
+  step: 'wallet' | 'sent' | 'unseen'
   quantity: number
   hash: string | null
   /** Wei of the transaction without the network fee; null while unknown. */

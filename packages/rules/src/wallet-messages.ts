@@ -49,6 +49,12 @@ function sentences(state: MintState, context: MessageContext): Sentences | undef
           text: `It shows the same total${total}; check it there and confirm, or close it and nothing is sent.`,
         }
       }
+      if (state.params.step === 'unseen') {
+        return {
+          title: `Minting ${count(state.params.quantity)}`,
+          text: `No node of ${network} has seen this transaction yet. ${sentenceStart(context.wallet)} may wait for other signatures; the mint shows here once it arrives.`,
+        }
+      }
       return {
         title: `Minting ${count(state.params.quantity)}`,
         text: `${network} usually takes a few seconds; you can close this page and it will find your mint again.`,
@@ -115,6 +121,10 @@ function sentences(state: MintState, context: MessageContext): Sentences | undef
     default:
       return undefined
   }
+}
+
+function sentenceStart(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function success(
@@ -214,7 +224,10 @@ function actionMessage(
 ): string | null {
   switch (action) {
     case 'view_transaction':
-      return state.code === 'pending_tx' && state.params.hash && context.hasExplorer
+      return state.code === 'pending_tx' &&
+        state.params.step === 'sent' &&
+        state.params.hash &&
+        context.hasExplorer
         ? 'View transaction'
         : null
     case 'share':

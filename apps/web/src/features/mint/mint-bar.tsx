@@ -4,6 +4,7 @@ import type { Network } from '@platemark/api/config'
 import { formatAmount, formatCount } from '@platemark/rules/amounts'
 import { activePhase, isOffered, laterPhases } from '@platemark/rules/collection-state'
 import { isUnlimited } from '@platemark/rules/limits'
+import { waitingMessage } from '@platemark/rules/mint-messages'
 import type { MintState } from '@platemark/rules/mint-state-types'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { timeUntil } from '@platemark/rules/times'
@@ -74,7 +75,7 @@ function walletLabel(
 ): BarLabel | undefined {
   if (state?.code === 'pending_tx') {
     const { quantity, step } = state.params
-    const text = step === 'wallet' ? 'Waiting for your wallet' : 'Waiting for its block'
+    const text = step === 'wallet' ? 'Waiting for your wallet' : waitingMessage(step)
     return { title: `Minting ${formatCount(quantity)}`, text, button: 'View' }
   }
   if (state?.code === 'ready' || state?.code === 'insufficient_funds') {

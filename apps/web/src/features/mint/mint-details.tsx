@@ -6,6 +6,7 @@ import {
   shortAddress,
 } from '@platemark/rules/amounts'
 import { limitSentence } from '@platemark/rules/limits'
+import { waitingMessage } from '@platemark/rules/mint-messages'
 import type { MintState, MintStateFor } from '@platemark/rules/mint-state-types'
 import type { ReactNode } from 'react'
 import { collectionHref } from '../../components/collection-card.tsx'
@@ -189,21 +190,24 @@ function StepsInWallet({ wallet, network }: StepsProps) {
 }
 
 function StepsOnChain({ state, wallet, network }: StepsProps) {
-  const { hash, sentAt } = state.params
+  const { hash, sentAt, step } = state.params
+  if (step === 'wallet') return null
   return (
     <ol className="mint-steps">
       <li>
         <Icon name="check" size={16} />
         <span>Confirmed in {wallet?.name ?? 'your wallet'}</span>
       </li>
-      <li>
-        <Icon name="check" size={16} />
-        <span>Sent to {network.name}</span>
-        {hash && <small title={hash}>{shortAddress(hash)}</small>}
-      </li>
+      {step === 'sent' && (
+        <li>
+          <Icon name="check" size={16} />
+          <span>Sent to {network.name}</span>
+          {hash && <small title={hash}>{shortAddress(hash)}</small>}
+        </li>
+      )}
       <li>
         <Spinner />
-        <span>Waiting for its block</span>
+        <span>{waitingMessage(step)}</span>
         <Elapsed since={sentAt} />
       </li>
     </ol>
