@@ -368,7 +368,8 @@ export type PhaseEligibility = z.infer<typeof phaseEligibility>
 
 export const getEligibility = endpoint({
   ...operations.getEligibility,
-  summary: 'The tokens that a wallet may mint in each phase, as the contract returns it.',
+  summary:
+    'The tokens that a wallet may mint in each phase, at most 16 of them, as the contract returns it.',
   params: collectionPath,
   query: z.strictObject({ address }),
   replies: {

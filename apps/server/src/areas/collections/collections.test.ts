@@ -1,6 +1,15 @@
 import type { Card } from '@platemark/api/collections'
 import { encodeFunctionData, getAddress, keccak256, parseEther, toHex } from 'viem'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
 import { type TestChain, testChain } from '../../../test/chain.ts'
 import {
   anyAbi,
@@ -668,6 +677,53 @@ describe('eligibility', () => {
     expect(headers['retry-after']).toBe('5')
   })
 
+  test('asks a node about few phases, and once for each wallet and block', async () => {
+    const crowd = await addPhases(at.listed, 40)
+    onTestFinished(crowd.remove)
+    const requests = countRequests()
+    const [{ data }, second] = await Promise.all([
+      ask('friends-first', bob.address),
+      ask('friends-first', bob.address),
+    ])
+    expect(data.phases).toHaveLength(16)
+    // Those that the wallet can enter are among them.
+    const entered = data.phases.filter((phase: { is_listed: boolean }) => phase.is_listed)
+    expect(entered).toMatchObject([
+      { phase_id: 0, allowed: 3 },
+      { phase_id: 255, allowed: 5 },
+    ])
+    expect(second.data).toEqual(data)
+    expect(requests()).toBeLessThanOrEqual(2 + 16 * 3)
+    const { data: other } = await ask('friends-first', cyn.address)
+    expect(other.phases).toContainEqual(
+      expect.objectContaining({ phase_id: 0, is_listed: true, allowed: 2 }),
+    )
+  })
+
+  test('opens no list that was made for another collection', async () => {
+    const { id } = await server.database
+      .selectFrom('collections')
+      .select('id')
+      .where('address', '=', at.quiet.toLowerCase())
+      .executeTakeFirstOrThrow()
+    const foreign = await server.database
+      .selectFrom('collection_lists')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    await server.database
+      .insertInto('collection_lists')
+      .values({ ...foreign, collection_id: id })
+      .execute()
+    const { error } = await server.get(
+      `/api/contract/local/${at.quiet}/allowlist/${bob.address}`,
+    )
+    expect(error?.code).toBe('not_on_list')
+    await server.database
+      .deleteFrom('collection_lists')
+      .where('collection_id', '=', id)
+      .execute()
+  })
+
   test('needs an address', async () => {
     const { status } = await server.get('/api/contract/local/friends-first/eligibility')
     expect(status).toBe(422)
@@ -677,6 +733,38 @@ describe('eligibility', () => {
     expect((await server.get(mars)).error?.code).toBe('unknown_chain')
   })
 })
+
+/** Adds phases by list to a collection, as its owner may. */
+async function addPhases(address: string, count: number) {
+  const { id } = await server.database
+    .selectFrom('collections')
+    .select('id')
+    .where('address', '=', address.toLowerCase())
+    .executeTakeFirstOrThrow()
+  const phases = Array.from({ length: count }, (_, index) => ({
+    ...{ collection_id: id, phase_id: 10 + index, kind: 'allowlist' as const },
+    ...{ title: 'Crowd', starts_at: new Date(0), ends_at: new Date(never * 1000) },
+    ...{ price_wei: '0', max_per_wallet: 1, max_supply: 10, list_root: null },
+  }))
+  await server.database.insertInto('phases').values(phases).execute()
+  const added = server.database
+    .deleteFrom('phases')
+    .where('collection_id', '=', id)
+    .where('title', '=', 'Crowd')
+  return {
+    remove: async () => {
+      await added.execute()
+    },
+  }
+}
+
+/** Returns a function that counts the requests to the first network's nodes from now on. */
+function countRequests(): () => number {
+  const [first] = server.context.chains
+  if (!first) throw new Error('The server has no network.')
+  const request = vi.spyOn(first.client, 'request')
+  return () => request.mock.calls.length
+}
 
 describe('the entry of a wallet', () => {
   test('carries a proof that the contract accepts', async () => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { collectionAbi } from '@platemark/abi/collection'
 import type {
   getEligibility as endpoint,
@@ -10,35 +11,103 @@ import { type ListTerms, packTerms, unpackTerms } from '@platemark/rules/allowli
 import { NEVER_ENDS } from '@platemark/rules/collection-state'
 import { walletLimit } from '@platemark/rules/limits'
 import { listMintReasons } from '@platemark/rules/states'
-import { type Address, getAddress, type Hex, zeroHash } from 'viem'
+import { type Address, getAddress, type Hex } from 'viem'
 import { getBlockNumber, readContract } from 'viem/actions'
 import type { Chain } from '../../configuration/chains.ts'
 import type { AppContext } from '../../http/app-context.ts'
 import type { PhaseRow } from './queries/collections.ts'
 import { type CollectionPath, listWalletEntries, locateCollection } from './service.ts'
 
+/** Phases that one call asks a node about, so that its cost has a bound. */
+const MAX_PHASES = 16
+const MAX_CACHED = 2000
+/** On embedded chains time passes without blocks. */
+const MAX_AGE_MS = 1000
+
+type Eligibility = Reply<typeof endpoint>
+
+/** Reads eligibility; see `createEligibilityReader`. */
+type EligibilityReader = (place: CollectionPath, wallet: string) => Promise<Eligibility>
+
 /**
- * Returns what a wallet may mint in each phase, read from the contract in one batch.
- * Throws `chain_unavailable`, `unknown_chain` and `not_found`.
+ * Creates a reader of what a wallet may mint in each phase, as the contract returns it. The call
+ * needs no account, so it bounds the requests to nodes: one for the block, then at most four for each of 16
+ * phases, once for each wallet and block. Of more phases it returns the public one, those that list
+ * the wallet, and the first of the others. Rejects with `chain_unavailable`,
+ * `unknown_chain` and `not_found`.
  */
-export async function getEligibility(
-  context: AppContext,
-  place: CollectionPath,
-  wallet: string,
-): Promise<Reply<typeof endpoint>> {
-  const { chain, row } = await locateCollection(context, place)
-  const account = getAddress(wallet)
-  const contract = getAddress(row.address)
-  const entries = await listWalletEntries(context, row.id, wallet)
-  try {
-    const [block, ...phases] = await Promise.all([
-      getBlockNumber(chain.client, { cacheTime: 0 }),
-      ...row.phases.map((phase) => checkPhase(chain, contract, account, phase, entries)),
-    ])
-    return { address: account, checked_at_block: block.toString(), phases }
-  } catch (cause) {
-    throw new Problem('chain_unavailable', undefined, { cause, retryAfter: 5 })
+export function createEligibilityReader(context: AppContext): EligibilityReader {
+  const cache = new Map<string, { at: number; phases: Promise<PhaseEligibility[]> }>()
+  const readOnce = (
+    key: string,
+    maxAgeMs: number,
+    read: () => Promise<PhaseEligibility[]>,
+  ) => {
+    const at = context.clock().getTime()
+    const known = cache.get(key)
+    if (known && at - known.at < maxAgeMs) return known.phases
+    const entry = { at, phases: read() }
+    cache.delete(key)
+    cache.set(key, entry)
+    entry.phases.catch(() => {
+      if (cache.get(key) === entry) cache.delete(key)
+    })
+    const [oldest] = cache.keys()
+    if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
+    return entry.phases
   }
+  return async (place, wallet) => {
+    const { chain, row } = await locateCollection(context, place)
+    const account = getAddress(wallet)
+    const contract = getAddress(row.address)
+    const entries = await listWalletEntries(context, row.id, wallet)
+    const asked = selectPhases(row.phases, entries, context.clock())
+    try {
+      const block = await getBlockNumber(chain.client, { cacheTime: 0 })
+      // The index may learn of phases and lists after the block in which they changed.
+      const known = [asked, entries.map(({ phase_id, root }) => [phase_id, root])]
+      const parts = [chain.id, contract, account, block.toString(), known]
+      const key = hash('sha256', JSON.stringify(parts))
+      const maxAgeMs =
+        chain.stateTag === 'pending' ? MAX_AGE_MS : Number.POSITIVE_INFINITY
+      const phases = await readOnce(key, maxAgeMs, () =>
+        Promise.all(
+          asked.map((phase) => checkPhase(chain, contract, account, phase, entries)),
+        ),
+      )
+      return { address: account, checked_at_block: block.toString(), phases }
+    } catch (cause) {
+      throw new Problem('chain_unavailable', undefined, { cause, retryAfter: 5 })
+    }
+  }
+}
+
+/**
+ * Selects the phases to ask the contract about, in their order: all of them, or the public one,
+ * then those that list the wallet before others, phases that are over last.
+ */
+function selectPhases(
+  phases: readonly PhaseRow[],
+  entries: readonly ListEntry[],
+  now: Date,
+): readonly PhaseRow[] {
+  if (phases.length <= MAX_PHASES) return phases
+  const listed = new Set(entries.map(({ phase_id }) => phase_id))
+  const rankOf = (phase: PhaseRow) => {
+    if (phase.kind === 'public') return 0
+    const isOver = phase.ends_at <= now
+    return (isOver ? 3 : 1) + (listed.has(phase.phase_id) ? 0 : 1)
+  }
+  const isSelected = new Set(
+    phases
+      .toSorted(
+        (one, other) =>
+          rankOf(one) - rankOf(other) ||
+          one.starts_at.getTime() - other.starts_at.getTime(),
+      )
+      .slice(0, MAX_PHASES),
+  )
+  return phases.filter((phase) => isSelected.has(phase))
 }
 
 /** Arguments of `checkMint` for a wallet in one phase. */
@@ -119,18 +188,30 @@ async function checkPhase(
       functionName: 'walletMinted',
       args: [account, phase.phase_id],
     }),
-    readContract(chain.client, {
-      ...at,
-      functionName: 'phaseMinted',
-      args: [phase.phase_id],
-    }),
-    readContract(chain.client, {
-      ...at,
-      functionName: 'listWindow',
-      args: [asHex(check.entry?.root ?? zeroHash)],
-    }),
+    // The contract keeps a counter only for phases with a cap.
+    unpackedCap(phase, check) === null
+      ? 0n
+      : readContract(chain.client, {
+          ...at,
+          functionName: 'phaseMinted',
+          args: [phase.phase_id],
+        }),
+    check.entry
+      ? readContract(chain.client, {
+          ...at,
+          functionName: 'listWindow',
+          args: [asHex(check.entry.root)],
+        })
+      : NO_WINDOW,
   ])
   return toPhaseEligibility(phase, check, { reasons, used, minted, list })
+}
+
+/** The window of no list, which is in force never. */
+const NO_WINDOW: MintCheckResult['list'] = [0n, 0n]
+
+function unpackedCap(phase: PhaseRow, { entry, packed }: MintCheck): number | null {
+  return entry ? unpackTerms(packed).phaseCap : phase.max_supply
 }
 
 function termsOf(phase: PhaseRow): ListTerms {

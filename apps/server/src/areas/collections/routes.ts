@@ -6,7 +6,7 @@ import { type RoutePlugin, route } from '../../http/route.ts'
 import { getCollector } from './collector.ts'
 import { listCollectorActivity } from './collector-activity.ts'
 import { createCodeFinder } from './contract-accounts.ts'
-import { getEligibility } from './eligibility.ts'
+import { createEligibilityReader } from './eligibility.ts'
 import { listActivity, listChanges, listHolders } from './reads.ts'
 import { getCollection, getListEntries, updateCollection } from './service.ts'
 import { getToken } from './token.ts'
@@ -14,6 +14,7 @@ import { listTokens, listTokensOfOwner } from './tokens.ts'
 
 export function collectionRoutes(context: AppContext): RoutePlugin[] {
   const findCode = createCodeFinder()
+  const readEligibility = createEligibilityReader(context)
   return [
     route(api.getCollection, ({ params, session }) =>
       getCollection(context, params, session),
@@ -22,7 +23,7 @@ export function collectionRoutes(context: AppContext): RoutePlugin[] {
       updateCollection(context, session, params, body),
     ),
     route(api.getEligibility, ({ params, query }) =>
-      getEligibility(context, params, query.address),
+      readEligibility(params, query.address),
     ),
     route(api.getListEntries, ({ params }) =>
       getListEntries(context, params, params.address),

@@ -197,18 +197,36 @@ export function listWalletEntryRows(
     price_wei: string
   }[]
 > {
-  return database
-    .selectFrom('collection_lists as c')
-    .innerJoin('list_entries as e', 'e.root', 'c.root')
-    .select(['e.phase_id', 'e.root', 'e.packed', 'e.proof', 'e.quantity', 'e.price_wei'])
-    .where('c.collection_id', '=', collectionId)
-    .where('e.address', '=', address)
-    .where((where) =>
-      where.or([where('c.ends_at', 'is', null), where('c.ends_at', '>', now)]),
-    )
-    .orderBy('e.phase_id')
-    .orderBy('c.block_number', 'desc')
-    .execute()
+  return (
+    database
+      .selectFrom('collection_lists as c')
+      .innerJoin('lists as l', 'l.root', 'c.root')
+      .leftJoin('drafts as d', 'd.id', 'l.draft_id')
+      .innerJoin('list_entries as e', 'e.root', 'c.root')
+      .select([
+        'e.phase_id',
+        'e.root',
+        'e.packed',
+        'e.proof',
+        'e.quantity',
+        'e.price_wei',
+      ])
+      .where('c.collection_id', '=', collectionId)
+      .where('e.address', '=', address)
+      // Any owner can publish the root of another collection's list, which proves nothing there.
+      .where((where) =>
+        where.or([
+          where('d.collection_id', 'is', null),
+          where('d.collection_id', '=', collectionId),
+        ]),
+      )
+      .where((where) =>
+        where.or([where('c.ends_at', 'is', null), where('c.ends_at', '>', now)]),
+      )
+      .orderBy('e.phase_id')
+      .orderBy('c.block_number', 'desc')
+      .execute()
+  )
 }
 
 export async function markListed(database: Database, id: string): Promise<void> {
