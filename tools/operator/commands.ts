@@ -8,7 +8,7 @@ import {
   formatSessions,
   formatUnreadable,
 } from './format.ts'
-import type { CollectionId, Command, Options } from './options.ts'
+import type { CollectionId, Command, CreatorId, Options } from './options.ts'
 
 type Print = (line: string) => void
 
@@ -58,10 +58,10 @@ async function change(command: Change, send: Send): Promise<string> {
       return describeBlock(place, found, reason)
     }
     case 'block creator': {
-      const { address, category, reason } = command
-      const done = await send('block_creator', { address, category, reason })
+      const { creator, category, reason } = command
+      const done = await send('block_creator', { ...creator, category, reason })
       const count = done.collections === 1 ? 'collection is' : 'collections are'
-      return `Blocked ${address}: ${done.collections} ${count} blocked now, and what they make later will be. They read: ${reason}`
+      return `Blocked ${formatCreator(creator)}: ${done.collections} ${count} blocked now, and what they make later will be. They read: ${reason}`
     }
     case 'unblock collection':
       return describeUnblock(
@@ -69,8 +69,8 @@ async function change(command: Change, send: Send): Promise<string> {
         await send('unblock_collection', command.place),
       )
     case 'unblock creator':
-      await send('unblock_creator', { address: command.address })
-      return `Unblocked ${command.address}. What was blocked on its own stays blocked.`
+      await send('unblock_creator', command.creator)
+      return `Unblocked ${formatCreator(command.creator)}. What was blocked on its own stays blocked.`
     case 'promote':
       await send('promote', { ...command.place, ...command.terms })
       return `Promoted ${formatPlace(command.place)}${formatTerms(command)}, labelled "${command.terms.label}".`
@@ -110,6 +110,10 @@ function formatTerms({
   terms: { from, until },
 }: Extract<Change, { verb: 'promote' }>): string {
   return `${from ? ` from ${from}` : ''}${until ? ` until ${until}` : ''}`
+}
+
+function formatCreator({ chain, address }: CreatorId): string {
+  return chain ? `${chain}/${address}` : address
 }
 
 function formatPlace({ chain, address }: CollectionId): string {

@@ -42,7 +42,10 @@ export function formatBlocks({
       ...one,
       name: `collection ${one.chain}/${one.address}`,
     })),
-    ...creators.map((one) => ({ ...one, name: `creator ${one.address}` })),
+    ...creators.map((one) => ({
+      ...one,
+      name: `creator ${one.chain ? `${one.chain}/` : ''}${one.address}`,
+    })),
   ]
   if (named.length === 0) return ['Nothing is blocked.']
   return named.flatMap(({ name, category, reason, blocked_at, blocked_by }) => [

@@ -8,12 +8,13 @@ export const HELP = `Usage: npm run operator -- COMMAND [options]
                                    its collection
   block                            what is blocked
   block collection NETWORK/0x... --reason REASON [--note TEXT]
-  block creator 0x... --reason REASON [--note TEXT]
+  block creator [NETWORK/]0x... --reason REASON [--note TEXT]
                                    visitors see that it is blocked and nothing
                                    else; its owner reads the note. A creator:
-                                   everything they made or will make
+                                   everything they made or will make, and with
+                                   a network only there: the account of a contract
   unblock collection NETWORK/0x...
-  unblock creator 0x...
+  unblock creator [NETWORK/]0x...
   promote                          what is promoted
   promote NETWORK/0x... [--from TIME] [--until TIME] [--label TEXT] [--order N]
   promote NETWORK/0x... --remove

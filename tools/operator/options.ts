@@ -7,6 +7,9 @@ import { CommandError } from '../command-error.ts'
 /** Network and address of a collection, from `NETWORK/0x...`. */
 export type CollectionId = { chain: string; address: string }
 
+/** Address of a creator, with the network of a contract's account. */
+export type CreatorId = { chain?: string; address: string }
+
 /** Parsed command, validated as far as possible without the database. */
 export type Command =
   | { verb: 'reports' | 'audit'; page: number }
@@ -14,10 +17,11 @@ export type Command =
   | { verb: 'blocks' | 'promotions' | 'unreadable' }
   | { verb: 'reread'; chain: string }
   | ({ verb: 'block collection'; place: CollectionId } & Reason)
-  | ({ verb: 'block creator'; address: string } & Reason)
+  | ({ verb: 'block creator'; creator: CreatorId } & Reason)
   | { verb: 'unblock collection' | 'end promotion'; place: CollectionId }
   | { verb: 'sessions'; address: string }
-  | { verb: 'unblock creator' | 'end sessions'; address: string }
+  | { verb: 'unblock creator'; creator: CreatorId }
+  | { verb: 'end sessions'; address: string }
   | { verb: 'promote'; place: CollectionId; terms: PromotionTerms }
 
 type Reason = { category: ModerationCategory; reason: string }
@@ -150,7 +154,7 @@ function readBlock([what, which, ...more]: string[], values: Values): Command {
   const reason = readReason(values)
   return what === 'collection'
     ? { verb: 'block collection', place: readCollectionId(which), ...reason }
-    : { verb: 'block creator', address: readAddress(which), ...reason }
+    : { verb: 'block creator', creator: readCreatorId(which), ...reason }
 }
 
 function readUnblock([what, which, ...more]: string[], values: Values): Command {
@@ -158,7 +162,7 @@ function readUnblock([what, which, ...more]: string[], values: Values): Command 
   rejectUnused(`unblock ${what}`, more, values, [])
   return what === 'collection'
     ? { verb: 'unblock collection', place: readCollectionId(which) }
-    : { verb: 'unblock creator', address: readAddress(which) }
+    : { verb: 'unblock creator', creator: readCreatorId(which) }
 }
 
 function readPromote([which, ...more]: string[], values: Values): Command {
@@ -219,6 +223,11 @@ function readCollectionId(text: string | undefined): CollectionId {
   throw new CommandError(
     'A collection is named by its network and address: NETWORK/0x..., like base/0x1111111111111111111111111111111111111111.',
   )
+}
+
+/** Reads `0x...`, or `NETWORK/0x...` for the account of a contract. */
+function readCreatorId(text: string | undefined): CreatorId {
+  return text?.includes('/') ? readCollectionId(text) : { address: readAddress(text) }
 }
 
 function readAddress(text: string | undefined): string {

@@ -60,6 +60,10 @@ type Users = {
   id: Generated<string>
   address: string
   account_kind: 'key' | 'contract'
+  /**
+   * Network of a contract's account, where alone it counts; null for a key's account. Rows
+   * are joined to accounts by the SQL function `find_account(address, chain_id)` only.
+   */
   auth_chain_id: number | null
   username: string | null
   email: string | null
@@ -201,6 +205,8 @@ type Collections = {
   /** Of the creator's profile, so that a list finds them with the row. */
   creator_name: ColumnType<string | null, string | null | undefined, string | null>
   creator_avatar: ColumnType<string | null, string | null | undefined, string | null>
+  /** The creator is the account of a contract on this network: see `Users`. */
+  is_creator_contract: Generated<boolean>
   /** Its phases again, so that a list finds them with the row. */
   card_phases: ColumnType<CardPhaseText[], string | undefined, string>
 }
@@ -470,14 +476,20 @@ type Block = {
 
 type BlockedCollections = Block & { chain_id: number; address: string }
 
-/** Every collection that the address made or will make, on any chain. */
-type BlockedCreators = Block & { address: string }
+/**
+ * Every collection that the address made or will make: on one chain, for the account of a
+ * contract, or on any (null). Joined by the SQL function `find_creator_block`.
+ */
+type BlockedCreators = Block & {
+  address: string
+  chain_id: ColumnType<number | null, number | null | undefined, number | null>
+}
 
 type Reports = {
   id: Generated<number>
   chain_id: number
   address: string
-  /** The address of an account, or a hash of where the caller came from. */
+  /** The account (`accountKey`), or a hash of where the caller came from. */
   reporter: string
   category: string
   text: string

@@ -142,6 +142,8 @@ export async function testServer(
       },
     },
     tokenOf,
+    /** Opens a session of a stored user, such as the account of a contract. */
+    tokenOfUser: (id: string) => openSessionOf(context, id),
     send,
     get: (url: string, call?: Call) => send({ method: 'GET', url }, call),
     post: (url: string, body?: unknown, call?: Call) =>
@@ -226,15 +228,25 @@ function rememberEndpoints(app: FastifyInstance): WeakMap<IncomingMessage, Endpo
   return endpoints
 }
 
-async function openSession({ database, clock }: AppContext, address: string) {
-  const token = `plm_${randomBytes(40).toString('base64url').slice(0, 49)}`
+async function openSession(context: AppContext, address: string) {
+  const { database, clock } = context
   const now = clock()
   const { id } = await database
     .insertInto('users')
     .values({ address, account_kind: 'key', auth_chain_id: null })
-    .onConflict((conflict) => conflict.column('address').doUpdateSet({ updated_at: now }))
+    .onConflict((conflict) =>
+      conflict
+        .expression(sql`address, (coalesce(auth_chain_id, 0))`)
+        .doUpdateSet({ updated_at: now }),
+    )
     .returning('id')
     .executeTakeFirstOrThrow()
+  return openSessionOf(context, id)
+}
+
+async function openSessionOf({ database, clock }: AppContext, id: string) {
+  const token = `plm_${randomBytes(40).toString('base64url').slice(0, 49)}`
+  const now = clock()
   await database
     .insertInto('sessions')
     .values({

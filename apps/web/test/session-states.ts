@@ -124,6 +124,7 @@ export function createUser(address: string): User {
   return {
     id: 'ada',
     address,
+    account_chain: null,
     username: null,
     email: null,
     bio: null,

@@ -40,6 +40,11 @@ export const creator = z.object({
   address,
   name: z.nullable(z.string()),
   avatar_url: z.nullable(z.string()),
+  /**
+   * The network whose contract the account is: `?chain=` of its page. Null: a key's account, the
+   * same on every network, or an address that never signed in.
+   */
+  account_chain: z.nullable(z.string()),
 })
 export type Creator = z.infer<typeof creator>
 

@@ -14,9 +14,17 @@ export const collector = z.object({
   bio: z.nullable(z.string()),
   links: z.array(z.object({ label: z.string(), url: z.string() })),
   has_account: z.boolean(),
+  /**
+   * The network whose contract the account is, where alone the address is this account. Null: a
+   * key's account, the same on every network, or an address that never signed in.
+   */
+  account_chain: z.nullable(z.string()),
   /** The operator does not show what it created. */
   is_blocked: z.boolean(),
-  /** The network on which an address that never signed in has code; null: none is known of. */
+  /**
+   * The network on which an address without an account here has code, or its contract an account:
+   * that shows with `?chain=` of this network. Null: none is known of.
+   */
   contract_on: z.nullable(z.string()),
   /** The address is that of a listed collection. */
   collection: z.nullable(
@@ -37,11 +45,19 @@ export type Collector = z.infer<typeof collector>
 
 const params = z.object({ address })
 
+/**
+ * Network aliases, separated by commas. One alone shows the account that the address is there, of
+ * a contract too; otherwise only key accounts show, because a contract's address may be
+ * another owner's on another network.
+ */
+const chain = z.optional(z.string().check(z.maxLength(400)))
+
 export const getCollector = endpoint({
   ...operations.getCollector,
   summary:
     'What an account holds and created of listed collections. Every address has one.',
   params,
+  query: z.strictObject({ chain }),
   replies: { 200: collector },
   cache_seconds: 10,
 })
@@ -61,8 +77,7 @@ export const collectorActivity = z.object({
 export type CollectorActivity = z.infer<typeof collectorActivity>
 
 const activityQuery = {
-  /** Network aliases, separated by commas. */
-  chain: z.optional(z.string().check(z.maxLength(400))),
+  chain,
   /** `next_cursor` of the previous page, unchanged. */
   cursor: z.optional(
     z.string().check(z.regex(/^[\w-]{1,120}$/, 'This is no cursor of this list.')),

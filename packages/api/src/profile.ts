@@ -7,6 +7,8 @@ import { profileFields } from './profile-fields.ts'
 export const user = z.object({
   id: z.string(),
   address,
+  /** The network whose contract the account is; null: a key's account, the same on every network. */
+  account_chain: z.nullable(z.string()),
   username: z.nullable(z.string()),
   email: z.nullable(z.string()),
   bio: z.nullable(z.string()),

@@ -92,6 +92,7 @@ export const routes = [
       const collector: RouteRead = {
         operation: getCollector,
         params: { address },
+        ...(query.chain && { query: { chain: query.chain } }),
         is_essential: true,
       }
       return hasAddressShape(address) ? [collector, readTab(address, query)] : [collector]

@@ -47,6 +47,7 @@ create table collections (
   card_phases jsonb not null default '[]',
   creator_name text,
   creator_avatar text,
+  is_creator_contract boolean not null default false,
   unique (chain_id, address)
 );
 

@@ -302,8 +302,10 @@ create trigger mark_scored_after_delete after delete on trending_scores
 
 create function set_creator_name() returns trigger language plpgsql as $$
 begin
-  select username, avatar_file into new.creator_name, new.creator_avatar
-  from users where address = new.creator;
+  select username, avatar_file, auth_chain_id is not null
+  into new.creator_name, new.creator_avatar, new.is_creator_contract
+  from find_account(new.creator, new.chain_id);
+  new.is_creator_contract = coalesce(new.is_creator_contract, false);
   return new;
 end $$;
 
@@ -314,18 +316,22 @@ create trigger set_creator_name before insert on collections
 create function update_creator_names() returns trigger language plpgsql as $$
 begin
   insert into creator_changes (address) values (new.address);
-  update collections set creator_name = new.username, creator_avatar = new.avatar_file
+  update collections set creator_name = new.username, creator_avatar = new.avatar_file,
+    is_creator_contract = new.auth_chain_id is not null
   where ctid = any(array(select ctid from collections where creator = new.address
+      and (new.auth_chain_id is null or chain_id = new.auth_chain_id)
     order by id limit 200 for update skip locked));
   return null;
 end $$;
 
 create trigger update_creator_names_after_insert after insert on users
-  for each row when ((new.username, new.avatar_file) is distinct from (null, null))
+  for each row when (new.auth_chain_id is not null
+    or (new.username, new.avatar_file) is distinct from (null, null))
   execute function update_creator_names();
 
-create trigger update_creator_names after update of username, avatar_file on users
-  for each row when ((old.username, old.avatar_file) is distinct from (new.username, new.avatar_file))
+create trigger update_creator_names after update of username, avatar_file, auth_chain_id on users
+  for each row when ((old.username, old.avatar_file, old.auth_chain_id)
+    is distinct from (new.username, new.avatar_file, new.auth_chain_id))
   execute function update_creator_names();
 
 insert into trending_runs (run) values (1);

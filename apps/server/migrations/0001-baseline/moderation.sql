@@ -12,12 +12,25 @@ create table blocked_collections (
 );
 
 create table blocked_creators (
-  address text primary key check (address = lower(address)),
+  address text not null check (address = lower(address)),
+  -- The network of a contract's account; null: the address on every network.
+  chain_id bigint,
   category text not null,
   reason text not null,
   blocked_by text not null,
   blocked_at timestamptz not null
 );
+
+create unique index blocked_creators_by_account
+  on blocked_creators (address, (coalesce(chain_id, 0)));
+
+-- The block of an address on a network; without a network (null) that of every network.
+create function find_creator_block(of_address text, on_chain bigint) returns setof blocked_creators
+language sql stable as $$
+  select * from blocked_creators
+  where address = of_address and (chain_id is null or chain_id = on_chain)
+  order by chain_id nulls last limit 1
+$$;
 
 -- One open report of each reporter about each collection; closed ones stay.
 create table reports (

@@ -2,8 +2,9 @@
 
 create table users (
   id uuid default gen_random_uuid() primary key,
-  address text not null check (address = lower(address)) unique,
+  address text not null check (address = lower(address)),
   account_kind text not null check (account_kind in ('key', 'contract')),
+  -- The network of a contract's account; null: a key's account, the same on every network.
   auth_chain_id bigint,
   username text unique,
   email text,
@@ -17,8 +18,22 @@ create table users (
   github_link text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  username_changed_at timestamptz
+  username_changed_at timestamptz,
+  check ((account_kind = 'contract') = (auth_chain_id is not null))
 );
+
+create unique index users_by_account on users (address, (coalesce(auth_chain_id, 0)));
+
+-- The account that an address is on a network: that of its key on every network, that of a contract
+-- on its own network only, because elsewhere the address may be another owner's. Without a network
+-- (null) only key accounts are found. Every query that shows an account's name, picture or links
+-- joins through this function.
+create function find_account(of_address text, on_chain bigint) returns setof users
+language sql stable as $$
+  select * from users
+  where address = of_address and (auth_chain_id is null or auth_chain_id = on_chain)
+  order by auth_chain_id nulls first limit 1
+$$;
 
 create table sessions (
   id uuid default gen_random_uuid() primary key,

@@ -32,6 +32,14 @@ export function isSessionOfChain({ proven_on }: Session, chainId: number): boole
 }
 
 /**
+ * Returns the text that names the session's account apart from every other: the address of
+ * a key, and for a contract its network too (CAIP-10).
+ */
+export function accountKey({ address, proven_on }: Session): string {
+  return proven_on === null ? address : `eip155:${proven_on}:${address}`
+}
+
+/**
  * Finds the session of an access token; undefined if it does not exist, has ended or was
  * idle for `idleMs`. Records the use at most once a minute.
  */

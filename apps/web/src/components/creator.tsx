@@ -8,9 +8,12 @@ export function creatorName({ name, address }: Creator): string {
   return name ?? shortAddress(address)
 }
 
-/** Returns the path of a collector's page. */
-export function collectorHref(address: string): string {
-  return `/collector/${address}`
+/**
+ * Returns the path of a collector's page, with the network of a contract's account, which
+ * shows there only (`account_chain` of the API).
+ */
+export function collectorHref(address: string, chain: string | null = null): string {
+  return `/collector/${address}${chain ? `?chain=${chain}` : ''}`
 }
 
 type CreatorAvatarProps = {

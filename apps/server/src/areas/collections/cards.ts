@@ -45,7 +45,7 @@ export function toSharedFields(chain: Chain, row: CardRow, now: Date) {
     kind: row.kind,
     name: row.name,
     image: pictureUrls(row.image_file, plateSeed(chain, row.address)),
-    creator: toCreator(row),
+    creator: toCreator(chain, row),
     currency: chain.nativeCurrency.symbol,
     minted: row.minted,
     max_supply: row.max_supply,
@@ -90,10 +90,11 @@ export function toChecksumAddress(address: string): string {
   return getAddress(address as `0x${string}`)
 }
 
-function toCreator(row: CardRow): Creator {
+function toCreator({ alias }: Chain, row: CardRow): Creator {
   return {
     address: toChecksumAddress(row.creator),
     name: row.creator_name,
     avatar_url: row.creator_avatar && `/files/${row.creator_avatar}`,
+    account_chain: row.is_creator_contract ? alias : null,
   }
 }

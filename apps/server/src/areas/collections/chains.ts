@@ -37,6 +37,20 @@ export function readChains({ chains }: AppContext, text: string | undefined): Ch
   })
 }
 
+/**
+ * Returns the network on which an address is asked for: the single one of a
+ * comma-separated list. Undefined for none or several, where an address stands for the
+ * account of a key only. Throws `validation_failed`.
+ */
+export function findAccountChain(
+  context: AppContext,
+  text: string | undefined,
+): Chain | undefined {
+  if (text === undefined) return undefined
+  const [chain, ...others] = readChains(context, text)
+  return others.length === 0 ? chain : undefined
+}
+
 function invalid(field: string, sentence: string): Problem {
   return new Problem('validation_failed', undefined, { fields: { [field]: [sentence] } })
 }

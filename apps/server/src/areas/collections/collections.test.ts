@@ -184,7 +184,9 @@ describe('the public list', () => {
         max_supply: 6,
         price_wei: price.toString(),
         currency: 'ETH',
-        creator: { address: bob.address, name: null, avatar_url: null },
+        creator: {
+          ...{ address: bob.address, name: null, avatar_url: null, account_chain: null },
+        },
         image: { is_plate: true, url: `/plates/local-${at.busy.toLowerCase()}.svg` },
         promoted_label: null,
         next_change_at: null,

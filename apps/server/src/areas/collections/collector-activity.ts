@@ -7,7 +7,7 @@ import type { AppContext } from '../../http/app-context.ts'
 import { parseCursor, writeCursor } from '../../http/pagination.ts'
 import { toActivity } from './activity.ts'
 import { plateSeed, toChecksumAddress } from './cards.ts'
-import { listedChains, readChains } from './chains.ts'
+import { findAccountChain, listedChains, readChains } from './chains.ts'
 import {
   type ActivityCursor,
   type ActivityRow,
@@ -34,7 +34,12 @@ export async function listCollectorActivity(
   const { shown, next } = await withStatementTimeout(
     context.database,
     async (database) => {
-      const { is_blocked } = await findCollectorProfile(database, account)
+      const only = findAccountChain(context, asked)
+      const { is_blocked } = await findCollectorProfile(
+        database,
+        account,
+        only?.id ?? null,
+      )
       const span = { after, creates: !is_blocked }
       const listed = listedChains(context, chains)
       return readActivityPage((limit) =>

@@ -3,7 +3,7 @@ import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
 import type { AppContext } from '../../http/app-context.ts'
 import { toChecksumAddress } from './cards.ts'
-import { listedChains } from './chains.ts'
+import { findAccountChain, listedChains } from './chains.ts'
 import type { CodeFinder } from './contract-accounts.ts'
 import {
   type CollectorProfile,
@@ -12,9 +12,9 @@ import {
   findFirstMint,
   findListedByAddress,
   type HeldOnChain,
+  listContractAccountChains,
   sumHeld,
 } from './queries/collector.ts'
-import type { ListedChain } from './queries/listed-state.ts'
 import { withStatementTimeout } from './queries/read-indexes.ts'
 
 /** Collections counted per account. */
@@ -28,18 +28,20 @@ const MAX_SCANNED_EVENTS = 200
 
 /**
  * Returns an account's profile, holdings and created collections, limited to listed ones.
+ * With the single network `chain` it is the account that the address is there; the account
+ * of a contract has nothing of other networks. Throws `validation_failed`.
  */
 export async function getCollector(
   context: AppContext,
-  { address }: { address: string },
+  { address, chain: asked }: { address: string; chain?: string | undefined },
   findCode: CodeFinder,
 ): Promise<Collector> {
   const account = address.toLowerCase()
-  const listed = listedChains(context, context.chains)
-  const { profile, held, seen, created, first, here } = await withStatementTimeout(
-    context.database,
-    (database) => readCollector(database, listed, account),
-  )
+  const only = findAccountChain(context, asked)
+  const { profile, held, seen, created, first, here, contracts } =
+    await withStatementTimeout(context.database, (database) =>
+      readCollector(context, database, { account, only }),
+    )
   const chainOf = (id: number) => context.chains.find((chain) => chain.id === id)
   const hasAccount = profile.user_id !== null
   const holdings = held.flatMap((one) => {
@@ -47,12 +49,16 @@ export async function getCollector(
     return chain ? [{ ...one, chain }] : []
   })
   const chains = holdings.map(({ chain }) => chain)
-  const code = hasAccount ? undefined : await findCode(account, chains)
+  const contract = chainOf(contracts[0] ?? -1)
+  const code = hasAccount
+    ? undefined
+    : (contract ?? (await findCode(account, only ? [only] : chains)))
   const place = here && chainOf(here.chain_id)
   return {
     address: toChecksumAddress(account),
     ...toProfile(profile),
     has_account: hasAccount,
+    account_chain: profile.auth_chain_id === null ? null : (only?.alias ?? null),
     is_blocked: profile.is_blocked,
     contract_on: code?.alias ?? null,
     collection: place
@@ -64,13 +70,21 @@ export async function getCollector(
   }
 }
 
-async function readCollector(database: Database, chains: ListedChain[], account: string) {
-  const profile = await findCollectorProfile(database, account)
+async function readCollector(
+  context: AppContext,
+  database: Database,
+  { account, only }: { account: string; only: Chain | undefined },
+) {
+  const profile = await findCollectorProfile(database, account, only?.id ?? null)
+  const isContract = profile.auth_chain_id !== null
+  const chains = listedChains(context, only && isContract ? [only] : context.chains)
+  const isUnknown = profile.user_id === null && !only
+  const contracts = isUnknown ? await listContractAccountChains(database, account) : []
   const { held, seen } = await sumHeld(database, chains, account, MAX_COUNTED_COLLECTIONS)
   const created = await countCreated(database, chains, account, MAX_COUNTED_COLLECTIONS)
   const first = await findFirstMint(database, chains, account, MAX_SCANNED_EVENTS)
   const here = await findListedByAddress(database, chains, account)
-  return { profile, held, seen, created, first, here }
+  return { profile, held, seen, created, first, here, contracts }
 }
 
 function toProfile(

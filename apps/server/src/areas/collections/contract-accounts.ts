@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isContractCode } from '@platemark/rules/account-code'
 import type { Address } from 'viem'
 import { getCode } from 'viem/actions'
 import type { Chain } from '../../configuration/chains.ts'
@@ -47,9 +48,7 @@ async function requestCode(account: string, { client }: Chain): Promise<boolean>
       getCode(client, { address: account as Address }),
       sleep(TIMEOUT_MS, undefined, { signal: done.signal }),
     ])
-    // A delegation designator (EIP-7702) belongs to an account with a key, not to a
-    // contract.
-    return code !== undefined && code !== '0x' && !code.startsWith('0xef0100')
+    return isContractCode(code || undefined)
   } catch {
     return false
   } finally {

@@ -96,9 +96,15 @@ const tokens =
 
 const pages: Record<string, (database: Database) => Promise<readonly unknown[]>> = {
   'the first holders': (database) =>
-    listHolderRows(database, large, undefined, { limit: PAGE, isNamed: true }),
+    listHolderRows(database, { id: large, chain_id: 31_337 }, undefined, {
+      limit: PAGE,
+      isNamed: true,
+    }),
   'holders from a place': (database) =>
-    listHolderRows(database, large, half, { limit: PAGE, isNamed: true }),
+    listHolderRows(database, { id: large, chain_id: 31_337 }, half, {
+      limit: PAGE,
+      isNamed: true,
+    }),
   ...Object.fromEntries(
     (['oldest', 'newest'] as const).flatMap((order) => [
       [`the ${order} tokens`, tokens(order)],

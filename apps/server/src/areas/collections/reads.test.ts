@@ -120,7 +120,7 @@ describe('holders', () => {
 
 /** Holder without an account. */
 const nameless = (address: Address, quantity: number) => ({
-  ...{ address: getAddress(address), name: null, avatar_url: null },
+  ...{ address: getAddress(address), name: null, avatar_url: null, account_chain: null },
   quantity,
 })
 

@@ -4,6 +4,7 @@ import type {
   Holder,
   ReadMeta,
 } from '@platemark/api/collection-reads'
+import type { Chain } from '../../configuration/chains.ts'
 import type { AppContext } from '../../http/app-context.ts'
 import { type Paging, readPage } from '../../http/pagination.ts'
 import {
@@ -47,7 +48,7 @@ export async function listHolders(
   place: CollectionPath,
   paging: Paging,
 ): Promise<Page<Holder>> {
-  const { row } = await locateCollection(context, place)
+  const { chain, row } = await locateCollection(context, place)
   const isNamed = (paging.page ?? 1) <= NAMED_PAGES
   const { rows, meta } = await withStatementTimeout(context.database, (database) =>
     readPage<HolderCursor, HolderRow>(paging, row.holders, {
@@ -57,17 +58,21 @@ export async function listHolders(
       },
       encode: ({ quantity, owner }) => `${quantity}.${owner}`,
       find: (skipped) => findHolder(database, row.id, skipped),
-      list: (from, limit) => listHolderRows(database, row.id, from, { limit, isNamed }),
+      list: (from, limit) => listHolderRows(database, row, from, { limit, isNamed }),
     }),
   )
-  return { data: rows.map(toHolder), meta }
+  return { data: rows.map((holder) => toHolder(chain, holder)), meta }
 }
 
-function toHolder({ owner, quantity, username, avatar_file }: HolderRow): Holder {
+function toHolder(
+  { alias }: Chain,
+  { owner, quantity, username, avatar_file, auth_chain_id }: HolderRow,
+): Holder {
   return {
     address: toChecksumAddress(owner),
     name: username,
     avatar_url: avatar_file && `/files/${avatar_file}`,
+    account_chain: auth_chain_id === null ? null : alias,
     quantity,
   }
 }

@@ -36,8 +36,8 @@ export function collectionRoutes(context: AppContext): RoutePlugin[] {
     route(reads.listActivity, ({ params, query }) =>
       listActivity(context, params, query),
     ),
-    route(collector.getCollector, ({ params }) =>
-      getCollector(context, params, findCode),
+    route(collector.getCollector, ({ params, query }) =>
+      getCollector(context, { ...params, ...query }, findCode),
     ),
     route(collector.listCollectorActivity, ({ params, query }) =>
       listCollectorActivity(context, params, query),

@@ -29,6 +29,7 @@ import {
   listWalletEntryRows,
   markListed,
 } from './queries/collections.ts'
+import { listContractAccountChains } from './queries/collector.ts'
 import { listHolderRows } from './queries/holders.ts'
 import {
   findOwn,
@@ -44,10 +45,12 @@ import { isHidden, shownAlias } from './queries/visible.ts'
 
 export {
   collectionsChannel,
+  findChain,
   findSales,
   isAliasOfCollection,
   isHidden,
   isTakenAlias,
+  listContractAccountChains,
   listHolderRows,
   markDeleted,
   parseNotification,

@@ -61,7 +61,8 @@ async function readNumbered(
       ...{ token_id: String(id), owner, minted_at, mint_tx, quantity },
     }),
     ...shared,
-    owner_account: owner === null ? null : await readOwner(database, row.id, owner),
+    owner_account:
+      owner === null ? null : await readOwner(database, chain, row.id, owner),
     burned_at: burn?.time.toISOString() ?? null,
     burned_by: burn ? toChecksumAddress(burn.account) : null,
     burn_tx: burn?.tx_hash ?? null,
@@ -79,18 +80,21 @@ function placeOf(newer: number | null, burned: number, minted: number, id: numbe
 
 async function readOwner(
   database: Database,
+  { id, alias }: Chain,
   collectionId: string,
   owner: string,
 ): Promise<TokenDetails['owner_account']> {
-  const { is_blocked, username, avatar_file } = await findCollectorProfile(
+  const { is_blocked, username, avatar_file, auth_chain_id } = await findCollectorProfile(
     database,
     owner,
+    id,
   )
   const isShown = !is_blocked
   return {
     address: toChecksumAddress(owner),
     name: isShown ? username : null,
     avatar_url: isShown && avatar_file ? `/files/${avatar_file}` : null,
+    account_chain: auth_chain_id === null ? null : alias,
     quantity: await findQuantity(database, collectionId, owner),
   }
 }

@@ -120,7 +120,10 @@ describe('the page of a collection', () => {
   test('is for a contract account on its own network only', async () => {
     await collection()
     await server.tokenOf(ada)
-    await server.database.updateTable('users').set({ auth_chain_id: 1 }).execute()
+    await server.database
+      .updateTable('users')
+      .set({ account_kind: 'contract', auth_chain_id: 1 })
+      .execute()
     expect((await update({ description: 'Mine.' })).status).toBe(403)
     await server.database.updateTable('users').set({ auth_chain_id: 31_337 }).execute()
     expect((await update({ description: 'Mine.' })).status).toBe(200)

@@ -5,6 +5,10 @@ type Field = { means?: string; example?: unknown }
 /** Meanings of API fields, and an example value of each. */
 const fields: Record<string, Field> = {
   access_token: { example: 'plm_…' },
+  account_chain: {
+    means: 'Network of an account that is a contract, where alone it shows.',
+    example: 'local',
+  },
   address: { means: 'Address of a wallet, in any letter case.' },
   alias: { means: 'Slug that may stand for the address.', example: 'tidewater' },
   avatar: { means: 'Picture of the user: PNG, JPEG, WebP or GIF.' },

@@ -1,3 +1,4 @@
+import { listContractAccountChains } from '../collections/service.ts'
 import {
   type CollectionReference,
   CommandRefusedError,
@@ -7,6 +8,7 @@ import {
   withAudit,
 } from './operator-context.ts'
 import {
+  type CreatorKey,
   deleteCollectionBlock,
   deleteCreatorBlock,
   findByKey,
@@ -38,20 +40,29 @@ export async function blockCollection(
   return { name: (await findByKey(context.database, place))?.name ?? null }
 }
 
+/** Creator as the operator names it: with the network for a contract's account. */
+type CreatorReference = { address: string; chain?: string | undefined }
+
 /**
- * Blocks all present and future collections of an address, on every network; returns how
- * many exist.
+ * Blocks all present and future collections of a creator, on every network or on the named
+ * one; returns how many exist. Throws `CommandRefusedError` for a contract's account
+ * without its network, because elsewhere the address may be another owner's.
  */
 export async function blockCreator(
   context: OperatorContext,
-  { address: written, category, reason }: { address: string } & Reason,
+  { category, reason, ...named }: CreatorReference & Reason,
 ): Promise<{ collections: number }> {
-  const address = written.toLowerCase()
-  const line = { action: 'block creator', address, details: { category, reason } }
+  const creator = resolveCreator(context, named)
+  if (creator.chain_id === null) await refuseContract(context, creator.address)
+  const line = {
+    action: 'block creator',
+    address: creator.address,
+    details: { category, reason, ...(named.chain && { chain: named.chain }) },
+  }
   const collections = await withAudit(context, line, async (transaction, now) => {
     await lockBlocks(transaction)
     const block = { category, reason, blocked_by: context.by, blocked_at: now }
-    return saveCreatorBlock(transaction, address, block)
+    return saveCreatorBlock(transaction, creator, block)
   })
   return { collections }
 }
@@ -85,19 +96,37 @@ export async function unblockCollection(
 /** Removes a creator's block; collections with their own block stay blocked. */
 export async function unblockCreator(
   context: OperatorContext,
-  { address: written }: { address: string },
+  named: CreatorReference,
 ): Promise<Record<string, never>> {
-  const address = written.toLowerCase()
-  await withAudit(
-    context,
-    { action: 'unblock creator', address },
-    async (transaction) => {
-      await lockBlocks(transaction)
-      const isDone = await deleteCreatorBlock(transaction, address)
-      if (!isDone) throw new CommandRefusedError('This creator is not blocked.')
-    },
-  )
+  const creator = resolveCreator(context, named)
+  const line = {
+    action: 'unblock creator',
+    address: creator.address,
+    ...(named.chain && { details: { chain: named.chain } }),
+  }
+  await withAudit(context, line, async (transaction) => {
+    await lockBlocks(transaction)
+    const isDone = await deleteCreatorBlock(transaction, creator)
+    if (!isDone) throw new CommandRefusedError('This creator is not blocked.')
+  })
   return {}
+}
+
+function resolveCreator(
+  context: OperatorContext,
+  { address, chain }: CreatorReference,
+): CreatorKey {
+  if (chain === undefined) return { address: address.toLowerCase(), chain_id: null }
+  return resolveCollection(context, { address, chain })
+}
+
+async function refuseContract(context: OperatorContext, address: string): Promise<void> {
+  const [first, ...others] = await listContractAccountChains(context.database, address)
+  if (first === undefined) return
+  const names = [first, ...others].map((id) => `${chainAlias(context, id)}/${address}`)
+  throw new CommandRefusedError(
+    `This is the account of a contract, and elsewhere the address may be another's. Name it with its network: ${names.join(' or ')}.`,
+  )
 }
 
 /** Lists all blocks, newest first. */
@@ -112,7 +141,8 @@ export async function listBlocks(context: OperatorContext) {
       ...block,
       blocked_at: blocked_at.toISOString(),
     })),
-    creators: creators.map(({ blocked_at, ...block }) => ({
+    creators: creators.map(({ chain_id, blocked_at, ...block }) => ({
+      chain: chain_id === null ? null : chainAlias(context, chain_id),
       ...block,
       blocked_at: blocked_at.toISOString(),
     })),

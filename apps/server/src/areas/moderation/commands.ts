@@ -17,6 +17,7 @@ import { endSessions, readSessions } from './session-commands.ts'
 const none = z.object({})
 const paged = z.object({ page: z.int().check(z.minimum(1), z.maximum(1_000_000)) })
 const account = z.object({ address })
+const creator = z.object({ address, chain: z.optional(chainAlias) })
 const collection = z.object({ chain: chainAlias, address })
 const reason = { category: z.enum(moderationCategories), reason: text(1, 300) }
 const order = z.int().check(z.minimum(-1_000_000), z.maximum(1_000_000))
@@ -38,9 +39,9 @@ export const commands = {
     z.object({ ...collection.shape, ...reason }),
     blockCollection,
   ),
-  block_creator: defineCommand(z.object({ ...account.shape, ...reason }), blockCreator),
+  block_creator: defineCommand(z.object({ ...creator.shape, ...reason }), blockCreator),
   unblock_collection: defineCommand(collection, unblockCollection),
-  unblock_creator: defineCommand(account, unblockCreator),
+  unblock_creator: defineCommand(creator, unblockCreator),
   promotions: defineCommand(none, readPromotions),
   promote: defineCommand(
     z.object({

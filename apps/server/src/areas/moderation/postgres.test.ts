@@ -47,13 +47,14 @@ const transact = <T>(work: (transaction: Database) => Promise<T>) =>
 test('blocking a creator of many collections and indexing them do not block each other', async () => {
   const addresses = (await collections(150)).map(({ address }) => address)
   const now = new Date()
+  const blocked = { address: creator, chain_id: null }
   const block = { ...reason, blocked_by: 'olga', blocked_at: now }
   const blocking = async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await transact(async (transaction) => {
         await lockBlocks(transaction)
-        if (round % 2 === 0) await saveCreatorBlock(transaction, creator, block)
-        else await deleteCreatorBlock(transaction, creator)
+        if (round % 2 === 0) await saveCreatorBlock(transaction, blocked, block)
+        else await deleteCreatorBlock(transaction, blocked)
       })
     }
   }

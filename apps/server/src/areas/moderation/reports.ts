@@ -3,7 +3,7 @@ import type { Parsed } from '@platemark/api/endpoint'
 import type { reportCollection } from '@platemark/api/moderation'
 import type { AppContext } from '../../http/app-context.ts'
 import { consumeLimit } from '../../http/rate-limits.ts'
-import type { Session } from '../../http/session.ts'
+import { accountKey, type Session } from '../../http/session.ts'
 import { locateCollection } from '../collections/service.ts'
 import { findSalt, saveReport } from './queries/reports.ts'
 
@@ -29,7 +29,7 @@ export async function submitReport(
     {
       chain_id: chain.id,
       address: row.address,
-      reporter: session?.address ?? hashed,
+      reporter: session ? accountKey(session) : hashed,
       ...body,
       created_at: clock(),
     },

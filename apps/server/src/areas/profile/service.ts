@@ -27,6 +27,8 @@ export async function getUser(
     ...user,
     ...toBalance(context, await readOwed(session)),
     address: checksumAddress(session.address),
+    account_chain:
+      context.chains.find(({ id }) => id === session.proven_on)?.alias ?? null,
     avatar_url: avatar_file && `/files/${avatar_file}`,
     username_fixed_until: fixedUntil(context, username_changed_at),
   }

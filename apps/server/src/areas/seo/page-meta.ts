@@ -11,6 +11,7 @@ import { describeKind, shortenAddress } from './service.ts'
 import {
   artworkData,
   breadcrumbData,
+  collectorPath,
   pageData,
   profileData,
   siteData,
@@ -167,21 +168,26 @@ function describeCollector(
   { configuration: { public_url } }: AppContext,
 ) {
   const { address = '' } = page.params
-  const shown = findAnswer<Collector>(page, getCollector, { address })
+  const { chain } = page.query
+  const asked = chain ? { chain } : {}
+  const shown = findAnswer<Collector>(page, getCollector, { address }, asked)
   if (!shown) return {}
   const { is_blocked, has_account, collected, created, collection } = shown
   // The account of a collection contract is redirected to the collection.
   if (collection)
     return { path: `/collection/${collection.chain_alias}/${collection.path}` }
   const name = shown.name ?? shortenAddress(shown.address)
+  const path = collectorPath(shown)
+  const { search } = new URL(path, public_url)
+  const image = `/og/collector/${shown.address}.png${search}`
   const hasImage = !is_blocked && (has_account || created.collections > 0)
   return {
     title: name,
     description: firstLine(shown.bio ?? '') || `What ${name} collected and created.`,
-    path: `/collector/${shown.address}`,
+    path,
     isIndexed: !is_blocked && collected.quantity + created.collections > 0,
     type: 'profile' as const,
-    ...(hasImage && { image: { path: `/og/collector/${shown.address}.png`, alt: name } }),
+    ...(hasImage && { image: { path: image, alt: name } }),
     structured: [profileData(shown, public_url)],
   }
 }
@@ -194,8 +200,9 @@ function findAnswer<Data>(
   { boot }: PageRequest,
   endpoint: Endpoint,
   params: Record<string, string>,
+  query: Record<string, string> = {},
 ): Data | null | undefined {
-  const url = endpointUrl(endpoint, { params })
+  const url = endpointUrl(endpoint, { params, query })
   const answer = boot.answers.find(([asked]) => asked === url)?.[1]
   // Safe: our own answer to that very call.
   return answer === null ? null : (answer as { data: Data } | undefined)?.data

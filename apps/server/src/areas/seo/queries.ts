@@ -5,19 +5,23 @@ import type { Database } from '../../database/database.ts'
 type ProfileRow = { username: string | null; avatar_file: string | null }
 
 /**
- * Finds an account that signed in or created a listed collection; undefined for others
- * and for blocked creators.
+ * Finds the account of an address on a network, if it signed in or created a listed
+ * collection; undefined for others and for blocked creators. Without a network (null),
+ * only key accounts have a name and picture.
  */
 export async function findSharedProfile(
   database: Database,
   address: string,
+  chainId: number | null,
 ): Promise<ProfileRow | undefined> {
   const { rows } = await sql<ProfileRow>`
     select u.username, u.avatar_file
-    from (select ${address}::text as address) a left join users u on u.address = a.address
+    from (select ${address}::text as address) a
+    left join lateral find_account(a.address, ${chainId}::bigint) u on true
     where (u.id is not null or exists (
-        select from collections c where c.creator = a.address and c.is_listed))
-      and not exists (select from blocked_creators b where b.address = a.address)`.execute(
+        select from collections c where c.creator = a.address and c.is_listed
+          and (${chainId}::bigint is null or c.chain_id = ${chainId}::bigint)))
+      and not exists (select from find_creator_block(a.address, ${chainId}::bigint))`.execute(
     database,
   )
   return rows[0]

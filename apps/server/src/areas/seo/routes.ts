@@ -32,6 +32,9 @@ export function seoRoutes(context: AppContext): RoutePlugin[] {
 
 type PathParams = { Params: Record<string, string> }
 
+/** Fastify reads a parameter that is given twice as a list. */
+type ChainQuery = PathParams & { Querystring: { chain?: string | string[] } }
+
 function servePictures(context: AppContext): RoutePlugin {
   const draw = createOgImageRenderer(context)
   const { limits, rate_limit_scale } = context.configuration
@@ -63,10 +66,12 @@ function servePictures(context: AppContext): RoutePlugin {
       const picture = await tokenPicture(context, place)
       return send({ request, reply, isMemoryOnly: true }, picture)
     })
-    app.get<PathParams>('/og/collector/:file', async (request, reply) => {
+    app.get<ChainQuery>('/og/collector/:file', async (request, reply) => {
       const address = nameOf(request.params)
       if (!isAddress(address, { strict: false })) throw new Problem('not_found')
-      const picture = await collectorPicture(context, address)
+      const { chain } = request.query
+      const asked = typeof chain === 'string' ? chain : undefined
+      const picture = await collectorPicture(context, address, asked)
       return send({ request, reply, isMemoryOnly: true }, picture)
     })
   }

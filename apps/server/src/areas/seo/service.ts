@@ -2,6 +2,7 @@ import { Problem } from '@platemark/api/problem'
 import type { AppContext } from '../../http/app-context.ts'
 import {
   type CollectionPath,
+  findChain,
   locateCollection,
   toChecksumAddress,
 } from '../collections/service.ts'
@@ -58,13 +59,19 @@ export async function tokenPicture(
   })
 }
 
-/** Returns the share image of a known account. Throws `not_found`. */
+/**
+ * Returns the share image of a known account: of a key, or with `chain` that of the
+ * contract on that network. Throws `not_found` and `unknown_chain`.
+ */
 export async function collectorPicture(
-  { database, configuration }: AppContext,
+  context: AppContext,
   address: string,
+  chain: string | undefined,
 ): Promise<OgImage> {
+  const { database, configuration } = context
   const account = address.toLowerCase()
-  const found = await findSharedProfile(database, account)
+  const chainId = chain === undefined ? null : findChain(context, chain).id
+  const found = await findSharedProfile(database, account, chainId)
   if (!found) throw new Problem('not_found')
   const shortened = shortenAddress(account)
   const name = toDrawableText(found.username ?? '')

@@ -70,12 +70,12 @@ export function artworkData(
 }
 
 export function profileData(
-  person: { address: string; name: string | null; bio: string | null },
+  person: Person & { bio: string | null },
   publicUrl: string,
 ): object {
   return {
     '@type': 'ProfilePage',
-    url: `${publicUrl}/collector/${person.address}`,
+    url: `${publicUrl}${collectorPath(person)}`,
     mainEntity: {
       ...personData(person, publicUrl),
       ...(person.bio && { description: person.bio }),
@@ -87,14 +87,22 @@ export function profileData(
  * Returns schema.org data of a person known only by account, and by name if one was
  * chosen.
  */
-function personData(
-  { address, name }: { address: string; name: string | null },
-  publicUrl: string,
-) {
+function personData(person: Person, publicUrl: string) {
+  const { address, name } = person
   return {
     '@type': 'Person',
     name: name ?? address,
     identifier: address,
-    url: `${publicUrl}/collector/${address}`,
+    url: `${publicUrl}${collectorPath(person)}`,
   }
+}
+
+type Person = { address: string; name: string | null; account_chain: string | null }
+
+/** Returns the path of an account's page, with the network of a contract's account. */
+export function collectorPath({
+  address,
+  account_chain,
+}: Pick<Person, 'address' | 'account_chain'>): string {
+  return `/collector/${address}${account_chain === null ? '' : `?chain=${account_chain}`}`
 }

@@ -341,29 +341,43 @@ describe('one address on two networks', () => {
     expect((await enter(ada, alpha)).status).toBe(200)
   })
 
-  test('is the account of its first proof, on that network only', async () => {
-    expect((await enter(bob, beta)).status).toBe(200)
-    expect((await enter(ada, alpha)).status).toBe(401)
-    expect((await enter(bob, beta)).status).toBe(200)
-    const users = await server.database.selectFrom('users').selectAll().execute()
-    expect(users).toMatchObject([
-      { address, account_kind: 'contract', auth_chain_id: 31_338 },
+  test('is one account on each of them, and neither locks the other out', async () => {
+    const [first, second] = [await enter(bob, beta), await enter(ada, alpha)]
+    expect([first.status, second.status]).toEqual([200, 200])
+    const rename = async ({ data }: typeof first, username: string) =>
+      server.post(
+        '/api/user/update',
+        { username },
+        { headers: bearer(data.access_token) },
+      )
+    expect((await rename(first, 'beta_safe')).data.account_chain).toBe('beta')
+    expect((await rename(second, 'alpha_safe')).data.account_chain).toBe('alpha')
+    const users = await server.database
+      .selectFrom('users')
+      .select(['address', 'account_kind', 'auth_chain_id', 'username'])
+      .orderBy('auth_chain_id')
+      .execute()
+    const kind = { address, account_kind: 'contract' }
+    expect(users).toEqual([
+      { ...kind, auth_chain_id: 31_337, username: 'alpha_safe' },
+      { ...kind, auth_chain_id: 31_338, username: 'beta_safe' },
     ])
   })
 
-  test('is one account when both prove it at once', async () => {
+  test('is one account on each, when both prove it at once', async () => {
     const answers = await Promise.all([
       ...Array.from({ length: 4 }, () => enter(ada, alpha)),
       ...Array.from({ length: 4 }, () => enter(bob, beta)),
     ])
-    const statuses = answers.map(({ status }) => status).sort()
-    expect(statuses).toEqual([200, 200, 200, 200, 401, 401, 401, 401])
-    const sessions = await server.database
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    const users = await server.database
       .selectFrom('sessions')
-      .select('chain_id')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select(['users.id', 'sessions.chain_id', 'users.auth_chain_id'])
       .distinct()
       .execute()
-    expect(sessions).toHaveLength(1)
+    expect(users).toHaveLength(2)
+    for (const user of users) expect(user.auth_chain_id).toBe(user.chain_id)
   })
 
   test('owns nothing on the other network, and makes nothing for it', async () => {
@@ -425,6 +439,18 @@ describe('an address that a key has signed in with', () => {
     const stranger = account(cyn.address, () => '0x1234')
     expect((await calls.signIn(stranger)).status).toBe(401)
     expect((await calls.signIn(cyn)).status).toBe(200)
+    await code('0x')
+  })
+
+  test('is its key’s, where it delegates to a contract that accepts anything', async () => {
+    const delegated = async () => code(`0xef0100${at.trusting.slice(2)}`)
+    await delegated()
+    const stranger = account(cyn.address, () => '0x1234')
+    expect((await calls.signIn(stranger)).status).toBe(401)
+    expect((await calls.signIn(cyn)).status).toBe(200)
+    const { data } = await calls.signIn(cyn)
+    const headers = bearer(data.access_token)
+    expect((await server.get('/api/user/get', { headers })).data.account_chain).toBe(null)
     await code('0x')
   })
 

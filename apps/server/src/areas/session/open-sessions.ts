@@ -9,7 +9,7 @@ import {
   deleteUserSession,
   deleteUserSessions,
   type Ends,
-  findUserId,
+  listUserIds,
   listUserSessions,
 } from './queries.ts'
 
@@ -17,7 +17,7 @@ import {
 export async function listSessions(context: AppContext, session: Session) {
   const { id: current, user_id } = session
   const rows = await listUserSessions(context.database, {
-    user_id,
+    user_ids: [user_id],
     ...sessionEnds(context),
   })
   return rows
@@ -52,21 +52,23 @@ type SessionTerms = {
 }
 
 /**
- * Lists the open sessions of an account, newest first; undefined if it never signed in.
+ * Lists the open sessions of an address, newest first: those of its key, or of its contracts
+ * on every network. Undefined if it never signed in.
  */
 export async function listOpenSessions(terms: SessionTerms, address: string) {
-  const user_id = await findUserId(terms.database, address)
-  if (user_id === undefined) return undefined
-  return listUserSessions(terms.database, { user_id, ...sessionEnds(terms) })
+  const user_ids = await listUserIds(terms.database, address)
+  if (user_ids.length === 0) return undefined
+  return listUserSessions(terms.database, { user_ids, ...sessionEnds(terms) })
 }
 
-/** Ends every session of an account at once: each call looks up its token. */
+/** Ends every session of an address at once: each call looks up its token. */
 export async function endUserSessions(
   database: Database,
   address: string,
 ): Promise<void> {
-  const user_id = await findUserId(database, address)
-  if (user_id !== undefined) await deleteUserSessions(database, user_id)
+  for (const user_id of await listUserIds(database, address)) {
+    await deleteUserSessions(database, user_id)
+  }
 }
 
 /** Deletes ended sessions and expired sign-in texts. */

@@ -99,63 +99,68 @@ export async function consumeChallenge(
   return used !== undefined
 }
 
-/**
- * Returns the id of the wallet's user, inserted at the first sign-in; undefined if
- * another kind of proof or chain came first. One statement, so that two concurrent first
- * sign-ins cannot both succeed.
- */
-export async function upsertUser(
-  transaction: Database,
-  user: {
-    address: string
-    account_kind: 'key' | 'contract'
-    auth_chain_id: number | null
-  },
-): Promise<string | undefined> {
-  const { account_kind, auth_chain_id } = user
-  const found = await transaction
-    .insertInto('users')
-    .values(user)
-    .onConflict((conflict) =>
-      conflict
-        .column('address')
-        .doUpdateSet({ account_kind })
-        .where('users.account_kind', '=', account_kind)
-        .where('users.auth_chain_id', 'is not distinct from', auth_chain_id),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  return found?.id
-}
+/** Account of an address: of its key (null), or of a contract on one network. */
+export type AccountRow = { id: string; auth_chain_id: number | null }
 
 /**
- * Converts an account proven by a contract to one proven by its key, and returns the
- * user's id.
+ * Lists the accounts of an address, the key's first, then the oldest. No other sign-in
+ * with the address can add one until the transaction ends.
  */
-export async function updateToKey(
+export async function lockAccounts(
   transaction: Database,
   address: string,
+): Promise<AccountRow[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`account ${address}`}, 0))`.execute(
+    transaction,
+  )
+  return transaction
+    .selectFrom('users')
+    .select(['id', 'auth_chain_id'])
+    .where('address', '=', address)
+    .orderBy(sql`auth_chain_id is null`, 'desc')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+export async function insertUser(
+  transaction: Database,
+  user: Pick<Insertable<Tables['users']>, 'address' | 'account_kind' | 'auth_chain_id'>,
 ): Promise<string> {
   const { id } = await transaction
-    .updateTable('users')
-    .set({ account_kind: 'key', auth_chain_id: null })
-    .where('address', '=', address)
+    .insertInto('users')
+    .values(user)
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-/** Finds the user id of an address; undefined if it never signed in. */
-export async function findUserId(
+/** Converts an account proven by a contract to one proven by its key. */
+export async function updateToKey(transaction: Database, id: string): Promise<void> {
+  await transaction
+    .updateTable('users')
+    .set({ account_kind: 'key', auth_chain_id: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Deletes accounts and with them their sessions. */
+export async function deleteUsers(transaction: Database, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await transaction.deleteFrom('users').where('id', 'in', ids).execute()
+}
+
+/** Lists the user ids of an address, its contracts' included; empty if it never signed in. */
+export async function listUserIds(
   database: Database,
   address: string,
-): Promise<string | undefined> {
+): Promise<string[]> {
   const found = await database
     .selectFrom('users')
     .select('id')
     .where('address', '=', address)
-    .executeTakeFirst()
-  return found?.id
+    .execute()
+  return found.map(({ id }) => id)
 }
 
 export async function insertSession(
@@ -189,10 +194,10 @@ export async function deleteExtraSessions(
       order by created_at desc, id limit ${keep})`.execute(transaction)
 }
 
-/** Lists the user's open sessions, newest first. */
+/** Lists the open sessions of these users, newest first. */
 export function listUserSessions(
   database: Database,
-  { user_id, now, idleSince }: { user_id: string } & Ends,
+  { user_ids, now, idleSince }: { user_ids: string[] } & Ends,
 ) {
   return database
     .selectFrom('sessions')
@@ -205,7 +210,7 @@ export function listUserSessions(
       'last_used_at',
       'expires_at',
     ])
-    .where('user_id', '=', user_id)
+    .where('user_id', 'in', user_ids)
     .where('expires_at', '>', now)
     .where('last_used_at', '>', idleSince)
     .orderBy('created_at', 'desc')

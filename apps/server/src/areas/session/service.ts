@@ -13,11 +13,13 @@ import {
   deleteExtraSessions,
   deletePresentedSession,
   deleteUserSessions,
+  deleteUsers,
   findChallenge,
   insertSession,
+  insertUser,
   listPendingChallenges,
+  lockAccounts,
   updateToKey,
-  upsertUser,
 } from './queries.ts'
 import {
   checkAddress,
@@ -161,26 +163,34 @@ function openSession(
 }
 
 /**
- * Returns the user of a proven account. A contract never opens an account first proven by
- * key or on another chain, where the address may have another owner; a key takes over a
- * contract-proven account and ends its sessions.
+ * Returns the user of a proven account. A key's account is one for its address; a
+ * contract's is one for its address and network, because elsewhere the address may have
+ * another owner. A contract never opens an account that a key has proven; a key takes over
+ * what contracts proved at its address, and ends their sessions.
  */
 async function userOf(
   transaction: Database,
   proven: { address: Address; kind: 'key' | 'contract'; chain_id: number },
 ): Promise<string> {
-  const { address, kind, chain_id } = proven
-  const id = await upsertUser(transaction, {
-    address,
-    account_kind: kind,
-    auth_chain_id: kind === 'contract' ? chain_id : null,
-  })
-  if (id !== undefined) return id
-  if (kind === 'contract') throw new Problem('sign_in_failed')
-  // Sessions opened by a contract must not gain the rights of the key on every chain.
-  const user_id = await updateToKey(transaction, address)
-  await deleteUserSessions(transaction, user_id)
-  return user_id
+  const { address, kind: account_kind, chain_id } = proven
+  const auth_chain_id = account_kind === 'contract' ? chain_id : null
+  const [first, ...others] = await lockAccounts(transaction, address)
+  if (first?.auth_chain_id === null) {
+    if (account_kind === 'contract') throw new Problem('sign_in_failed')
+    return first.id
+  }
+  if (account_kind === 'key' && first) {
+    // Sessions opened by a contract must not gain the rights of the key on every chain.
+    await deleteUsers(
+      transaction,
+      others.map(({ id }) => id),
+    )
+    await deleteUserSessions(transaction, first.id)
+    await updateToKey(transaction, first.id)
+    return first.id
+  }
+  const own = [first, ...others].find((account) => account?.auth_chain_id === chain_id)
+  return own?.id ?? insertUser(transaction, { address, account_kind, auth_chain_id })
 }
 
 /**

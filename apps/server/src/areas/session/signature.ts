@@ -1,3 +1,4 @@
+import { isDelegation } from '@platemark/rules/account-code'
 import {
   type Address,
   encodeDeployData,
@@ -11,7 +12,7 @@ import {
   recoverMessageAddress,
 } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
-import type { CallContract, ContractCall } from './verify-on-chain.ts'
+import type { CallContract, ContractCall, SignInChain } from './verify-on-chain.ts'
 
 /**
  * Returns whether the key of `address` signed `message` (EIP-191), without a chain
@@ -34,20 +35,24 @@ export async function isSignedByKey(
 
 /**
  * Returns whether the contract account at `address` accepts `signature` on `chain`, by
- * ERC-1271 if deployed and ERC-6492 if not. Needs one call in either case.
+ * ERC-1271 if deployed and ERC-6492 if not. A delegated account (EIP-7702) is its key's, so
+ * what its code accepts proves nothing. Needs one call, and one read of code if accepted.
  */
 export async function isSignedByContract(
+  { call, readCode }: SignInChain,
+  chain: Pick<Chain, 'stack'>,
+  signed: Signed,
+): Promise<boolean> {
+  if (!(await isAcceptedByContract(call, chain, signed))) return false
+  return !isDelegation(await readCode(signed.address))
+}
+
+type Signed = { address: Address; message: string; signature: Hex }
+
+async function isAcceptedByContract(
   call: CallContract,
   { stack }: Pick<Chain, 'stack'>,
-  {
-    address,
-    message,
-    signature,
-  }: {
-    address: Address
-    message: string
-    signature: Hex
-  },
+  { address, message, signature }: Signed,
 ): Promise<boolean> {
   const hash = hashMessage(message)
   if (!signature.endsWith(ERC6492_END)) {

@@ -70,7 +70,8 @@ async function signInResult(
 ): Promise<string> {
   try {
     return (
-      (await ask({ alias: 'local', rpcUrls, timeoutMs }, signal)(QUESTION)) ?? 'failed'
+      (await ask({ alias: 'local', rpcUrls, timeoutMs }, signal).call(QUESTION)) ??
+      'failed'
     )
   } catch (problem) {
     // Safe: it throws nothing else; another code would not be the expected one.

@@ -13,11 +13,20 @@ export type ContractCall = { to?: Address; data: Hex }
  */
 export type CallContract = (call: ContractCall) => Promise<string | undefined>
 
+/**
+ * Returns the code at an address; undefined if it is longer than any delegation. Throws
+ * `chain_unavailable`.
+ */
+type ReadCode = (address: Address) => Promise<string | undefined>
+
+/** Reads of one chain that a sign-in needs. */
+export type SignInChain = { call: CallContract; readCode: ReadCode }
+
 /** Connects to one chain until `signal` aborts. */
 export type ConnectChain = (
   chain: Pick<Chain, 'alias' | 'rpcUrls' | 'timeoutMs'>,
   signal: AbortSignal,
-) => CallContract
+) => SignInChain
 
 /**
  * Creates a caller that tries two RPC endpoints briefly, recently failed ones last. A
@@ -30,8 +39,8 @@ export function createChainCaller({
   const failedAt = new Map<string, number>()
   const hasFailed = (url: string) =>
     clock().getTime() < (failedAt.get(url) ?? 0) + RECENT_FAILURE_MS
-  return ({ alias, rpcUrls, timeoutMs }, signal) =>
-    async (call) => {
+  return ({ alias, rpcUrls, timeoutMs }, signal) => {
+    const ask = async (request: RpcRequest) => {
       let cause: unknown
       const inOrder = rpcUrls.toSorted(
         (a, b) => Number(hasFailed(a)) - Number(hasFailed(b)),
@@ -39,7 +48,7 @@ export function createChainCaller({
       for (const url of inOrder.slice(0, 2)) {
         try {
           const isTooLate = AbortSignal.timeout(Math.min(timeoutMs, MAX_TRY_MS))
-          return await callEndpoint(url, call, AbortSignal.any([signal, isTooLate]))
+          return await callEndpoint(url, request, AbortSignal.any([signal, isTooLate]))
         } catch (error) {
           cause = error
           failedAt.set(url, clock().getTime())
@@ -51,7 +60,15 @@ export function createChainCaller({
       }
       throw new Problem('chain_unavailable', undefined, { cause, retryAfter: 5 })
     }
+    return {
+      call: (call) =>
+        ask({ method: 'eth_call', params: [{ ...call, gas: MAX_GAS }, 'latest'] }),
+      readCode: (address) => ask({ method: 'eth_getCode', params: [address, 'latest'] }),
+    }
+  }
 }
+
+type RpcRequest = { method: 'eth_call' | 'eth_getCode'; params: unknown[] }
 
 const RECENT_FAILURE_MS = 30_000
 
@@ -69,26 +86,17 @@ const MAX_GAS = numberToHex(10_000_000n)
 /** Calls an endpoint. Throws if it does not respond, or not like a node. */
 async function callEndpoint(
   url: string,
-  call: ContractCall,
+  request: RpcRequest,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const response = await post(
-    url,
-    {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'eth_call',
-      params: [{ ...call, gas: MAX_GAS }, 'latest'],
-    },
-    signal,
-  )
+  const response = await post(url, { jsonrpc: '2.0', id: 1, ...request }, signal)
   const text = await readText(response)
   if (text === undefined && response.ok) return undefined
   const answer = rpcAnswer.parse(JSON.parse(text ?? ''))
   if ('result' in answer) return answer.result
   const { code, message } = answer.error
   if (isRefusal(code, message)) return undefined
-  throw new Error(`eth_call returned error ${code}`)
+  throw new Error(`${request.method} returned error ${code}`)
 }
 
 const rpcAnswer = z.union([

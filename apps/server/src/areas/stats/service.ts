@@ -84,7 +84,7 @@ export async function getStudioStats(
       return { ...bucketOf(start, rows), revenue_wei, phases }
     }),
     since_start: await sinceStart(context, row, chain),
-    holders: { count: row.holders, ...(await spreadOf(context, id)) },
+    holders: { count: row.holders, ...(await spreadOf(context, row)) },
   }
 }
 
@@ -130,10 +130,10 @@ const groups = [1, 2, 3, 5, 10, 25, 100]
 
 async function spreadOf(
   { database }: AppContext,
-  id: string,
+  collection: { id: string; chain_id: number },
 ): Promise<Omit<StudioStats['holders'], 'count'>> {
-  const counts = await listHolderCounts(database, id)
-  const largest = await listHolderRows(database, id, undefined, {
+  const counts = await listHolderCounts(database, collection.id)
+  const largest = await listHolderRows(database, collection, undefined, {
     limit: MAX_RANKED,
     isNamed: false,
   })

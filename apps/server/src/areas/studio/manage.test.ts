@@ -167,7 +167,10 @@ describe('every managing call', () => {
 
   test('is for a contract account on its own network only', async () => {
     const ids = [await draft(), await collection()]
-    await server.database.updateTable('users').set({ auth_chain_id: 1 }).execute()
+    await server.database
+      .updateTable('users')
+      .set({ account_kind: 'contract', auth_chain_id: 1 })
+      .execute()
     for (const id of ids) {
       for (const verb of verbs) expect((await call(id, verb)).status).toBe(404)
     }

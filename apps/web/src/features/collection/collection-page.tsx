@@ -212,7 +212,10 @@ function CollectionHeader({ collection, network }: ViewProps) {
       <div className="by">
         <CreatorAvatar creator={creator} size={36} />
         <span>
-          <Link href={collectorHref(creator.address)} title={creator.address}>
+          <Link
+            href={collectorHref(creator.address, creator.account_chain)}
+            title={creator.address}
+          >
             {creatorName(creator)}
           </Link>
           <span className="tiny muted">

@@ -105,7 +105,7 @@ function describeCommitment(
     case 'owner':
       return (
         <>
-          <Link className="link" href={collectorHref(collection.owner)}>
+          <Link className="link" href={ownerHref(collection)}>
             {ownerName(collection)}
           </Link>{' '}
           can pause minting, and cannot move prints.
@@ -124,6 +124,12 @@ function supplyText({ max_supply, is_cap_frozen }: Collection): string {
 function royaltyText({ royalty_bps, royalty_ceiling_bps }: Collection): string {
   if (royalty_ceiling_bps === 0) return 'None, for good.'
   return `${royalty_bps / 100}% now, never more than ${royalty_ceiling_bps / 100}%.`
+}
+
+/** The account of an owner who is not the creator is not known here. */
+function ownerHref({ owner, creator }: Collection): string {
+  const isCreator = isSameAddress(owner, creator.address)
+  return collectorHref(owner, isCreator ? creator.account_chain : null)
 }
 
 function ownerName({ owner, creator }: Collection): string {

@@ -2,7 +2,9 @@ import type { Collector } from '@platemark/api/collector'
 import { isSameAddress } from '@platemark/rules/addresses'
 import { explorerLink } from '@platemark/rules/explorer'
 import { useAppConfig, useNetwork } from '../../components/app-config.ts'
+import { collectorHref } from '../../components/creator.tsx'
 import { useSession } from '../../lib/session.ts'
+import { useSearch } from '../../lib/use-search.ts'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -79,10 +81,19 @@ function ContractNotice({
 }) {
   const network = useNetwork(chain)
   const explorer = network?.explorer
+  const { chain: shown } = useSearch()
+  const name = network?.name ?? chain
   return (
-    <Notice title={`This address is a contract on ${network?.name ?? chain}.`}>
+    <Notice title={`This address is a contract on ${name}.`}>
       Its code decides who can move the {quantity === 1 ? 'print' : `${quantity} prints`}{' '}
       that it holds. It may not exist on other networks.{' '}
+      {shown !== chain && (
+        <>
+          <Link className="link" href={collectorHref(address, chain)}>
+            Its page on {name}
+          </Link>{' '}
+        </>
+      )}
       {explorer && (
         <ExternalLink className="link" href={explorerLink(explorer, 'address', address)}>
           Contract in the explorer

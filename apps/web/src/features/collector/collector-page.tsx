@@ -27,7 +27,8 @@ const ActivityList = deferHydration(
 /** Page of an address: profile, holdings, created collections and activity. */
 export function CollectorPage() {
   const { address = '' } = useParams({ strict: false })
-  const { data: body } = useSuspenseQuery(collectorQuery(address))
+  const { chain = '' } = useSearch()
+  const { data: body } = useSuspenseQuery(collectorQuery(address, chain))
   const router = useRouter()
   const collection = isShown(body) ? body.data.collection : null
   // The address of a collection redirects to its own page.
@@ -73,8 +74,10 @@ function tabIn({ tab }: Record<string, string>): (typeof tabNames)[number] {
   return tabNames.find((name) => name === tab) ?? 'collected'
 }
 
-function tabsOf({ address, collected, created, is_blocked }: Collector) {
-  const hrefOf = (tab: string) => `${collectorHref(address)}${writeSearch({ tab })}`
+function tabsOf({ address, account_chain, collected, created, is_blocked }: Collector) {
+  const chain = account_chain ?? ''
+  const hrefOf = (tab: string) =>
+    `${collectorHref(address)}${writeSearch({ tab, chain })}`
   const counts = {
     collected: formatCount(collected.quantity) + (collected.is_exact ? '' : '+'),
     created: is_blocked

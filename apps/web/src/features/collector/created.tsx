@@ -15,17 +15,18 @@ type ListProps = { collector: Collector; chain: string }
 
 /** Listed collections of a creator, without hidden ones and drafts. */
 export function Created({ collector, chain }: ListProps) {
-  if (collector.is_blocked) return <NotShown address={collector.address} />
+  if (collector.is_blocked) return <NotShown collector={collector} />
   return <CreatedList collector={collector} chain={chain} />
 }
 
-function NotShown({ address }: { address: string }) {
+function NotShown({ collector }: Pick<ListProps, 'collector'>) {
+  const { address, account_chain } = collector
   return (
     <EmptyBlock
       level="h2"
       title="Not shown on this site"
       actions={
-        <Link className="button quiet" href={collectorHref(address)}>
+        <Link className="button quiet" href={collectorHref(address, account_chain)}>
           See collected
         </Link>
       }

@@ -6,9 +6,12 @@ import {
 } from '@platemark/api/operations'
 import { apiQuery, nullableApiQuery } from '../../lib/query.ts'
 
-/** Query for a collector; null when the address is invalid. */
-export const collectorQuery = (address: string) =>
-  nullableApiQuery(getCollector, { params: { address } })
+/**
+ * Query for a collector: the account that the address is on the network `chain`, or with
+ * an empty alias that of its key. Null when the address is invalid.
+ */
+export const collectorQuery = (address: string, chain: string) =>
+  nullableApiQuery(getCollector, { params: { address }, query: chain ? { chain } : {} })
 
 /** Network filter (alias, or empty) and cursor of a list. */
 export type ListPage = { chain: string; cursor: string }

@@ -219,10 +219,15 @@ function useActionHref(
     case 'see_prints':
       return `${page}${writeSearch({ ref, tab: 'items' })}#items`
     case 'see_more_by_creator':
-      return `/collections?creator=${collection.creator.address}`
+      return moreByHref(collection.creator)
     case 'view_prints':
       return wallet ? collectorHref(wallet) : null
     default:
       return null
   }
+}
+
+/** A contract's account made only what is on its network. */
+function moreByHref({ address, account_chain }: Collection['creator']): string {
+  return `/collections${writeSearch({ creator: address, chain: account_chain ?? '' })}`
 }

@@ -10,6 +10,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
+import { collectorHref } from '../../components/creator.tsx'
 import { plateUrl } from '../../components/plate-picture.tsx'
 import {
   closeDialog,
@@ -242,14 +243,14 @@ function useClosing(isOpen: boolean, inside: RefObject<HTMLElement | null>[]) {
 type MenuPage = { label: string; icon: SessionIconName; path: string; href: string }
 
 /** Returns the pages of the menu that exist. */
-function pages({ address }: User): MenuPage[] {
+function pages({ address, account_chain }: User): MenuPage[] {
   const planned: MenuPage[] = [
     { label: 'Profile', icon: 'profile', path: '/settings', href: '/settings' },
     {
       label: 'Your page',
       icon: 'page',
       path: '/collector/$address',
-      href: `/collector/${address}`,
+      href: collectorHref(address, account_chain),
     },
     { label: 'Studio', icon: 'studio', path: '/studio', href: '/studio' },
     { label: 'Academy', icon: 'academy', path: '/academy', href: '/academy' },

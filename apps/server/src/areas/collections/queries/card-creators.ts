@@ -12,12 +12,16 @@ const AT_ONCE = 1000
 export async function applyCreators(database: Database, now: Date): Promise<void> {
   for (let changed = AT_ONCE; changed > 0; ) {
     const { numAffectedRows } = await sql`
-      update collections c set creator_name = u.username, creator_avatar = u.avatar_file
-      from users u where u.address = c.creator and c.ctid = any(array(
-        select c.ctid from users u join collections c on c.creator = u.address
-          and (c.creator_name, c.creator_avatar) is distinct from (u.username, u.avatar_file)
-        where u.address in (select address from creator_changes)
-        order by c.id limit ${AT_ONCE} for update of c skip locked))`.execute(database)
+      with stale as materialized (
+        select c.ctid as place, u.username, u.avatar_file, u.auth_chain_id
+        from collections c cross join lateral find_account(c.creator, c.chain_id) u
+        where c.creator in (select address from creator_changes)
+          and (c.creator_name, c.creator_avatar, c.is_creator_contract)
+            is distinct from (u.username, u.avatar_file, u.auth_chain_id is not null)
+        order by c.id limit ${AT_ONCE} for update of c skip locked)
+      update collections c set creator_name = s.username, creator_avatar = s.avatar_file,
+        is_creator_contract = s.auth_chain_id is not null
+      from stale s where c.ctid = s.place`.execute(database)
     changed = Number(numAffectedRows ?? 0)
   }
   const before = new Date(now.getTime() - KEPT_MS)

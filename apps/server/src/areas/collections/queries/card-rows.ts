@@ -22,6 +22,8 @@ export type CardRow = {
   creator: string
   creator_name: string | null
   creator_avatar: string | null
+  /** The creator is the account of a contract, on the network of the collection only. */
+  is_creator_contract: boolean
   max_supply: number | null
   minted: number
   is_paused: boolean
@@ -94,7 +96,7 @@ export async function listPublishedLists(
 }
 
 const cardColumns = sql`c.id, c.chain_id, c.address, c.alias, c.kind, c.name, c.image_file,
-  c.creator, c.creator_name, c.creator_avatar, c.max_supply,
+  c.creator, c.creator_name, c.creator_avatar, c.is_creator_contract, c.max_supply,
   c.minted, c.is_paused, c.unreadable_block, c.mint_fee_wei, c.created_at, c.description, c.card_phases`
 
 function withPhases({ card_phases, ...row }: Stored): PromotedRow {

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { isAddress } from 'viem'
 import type { Database } from '../../../database/database.ts'
+import type { Tables } from '../../../tables.ts'
 import type { CardPhase, CardRow } from './card-rows.ts'
 import { publicColumns } from './columns.ts'
 import { isFoundBySlug } from './visible.ts'
@@ -92,13 +93,17 @@ async function findBy(
       : sql<boolean>`c.alias = ${asked.alias} and ${isFoundBySlug(asked.owner)}`
   const row = await database
     .selectFrom('collections as c')
-    .leftJoin('users as u', 'u.address', 'c.creator')
+    .leftJoinLateral(
+      () => sql<Selectable<Tables['users']>>`find_account(c.creator, c.chain_id)`.as('u'),
+      (join) => join.onTrue(),
+    )
     .leftJoin('chain_cursors as h', 'h.chain_id', 'c.chain_id')
     .select([
       ...publicColumns,
       'c.creator',
       'u.username as creator_name',
       'u.avatar_file as creator_avatar',
+      sql<boolean>`u.auth_chain_id is not null`.as('is_creator_contract'),
       'c.owner',
       'c.holders',
       'c.unique_minters',

@@ -17,20 +17,44 @@ export type CollectorProfile = {
   lens_link: string | null
   github_link: string | null
   is_blocked: boolean
+  /** Network of a contract's account; null for a key's, or none. */
+  auth_chain_id: number | null
 }
 
-/** Finds an account's profile and whether the operator blocked it. */
+/**
+ * Finds the profile of the account that an address is on a network, and whether the
+ * operator blocked it. Without a network (null), that of a key account only.
+ */
 export async function findCollectorProfile(
   database: Database,
   account: string,
+  chainId: number | null,
 ): Promise<CollectorProfile> {
   const found = await sql<CollectorProfile>`
     select u.id as user_id, u.username, u.avatar_file, u.bio, u.website_link, u.twitter_link,
-      u.instagram_link, u.warpcast_link, u.lens_link, u.github_link,
-      exists (select 1 from blocked_creators where address = ${account}) as is_blocked
-    from (select 1) as one left join users u on u.address = ${account}`.execute(database)
+      u.instagram_link, u.warpcast_link, u.lens_link, u.github_link, u.auth_chain_id,
+      exists (select from find_creator_block(${account}, ${chainId}::bigint)) as is_blocked
+    from (select 1) as one
+    left join lateral find_account(${account}, ${chainId}::bigint) u on true`.execute(
+    database,
+  )
   // Safe: the first part is one row.
   return found.rows[0] as CollectorProfile
+}
+
+/**
+ * Lists the networks on which an address is a contract's account; empty for a key's account
+ * and an address that never signed in.
+ */
+export async function listContractAccountChains(
+  database: Database,
+  address: string,
+): Promise<number[]> {
+  const { rows } = await sql<{ chain_id: number }>`
+    select auth_chain_id as chain_id from users
+    where address = ${address} and auth_chain_id is not null
+    order by auth_chain_id limit 20`.execute(database)
+  return rows.map(({ chain_id }) => chain_id)
 }
 
 export type HeldOnChain = { chain_id: number; collections: number; quantity: number }

@@ -7,6 +7,8 @@ export type HolderCursor = { owner: string; quantity: number }
 export type HolderRow = HolderCursor & {
   username: string | null
   avatar_file: string | null
+  /** Network of a contract's account. */
+  auth_chain_id: number | null
 }
 
 /** Finds the holder after `skipped` others. */
@@ -27,7 +29,7 @@ export async function findHolder(
  */
 export async function listHolderRows(
   database: Database,
-  collectionId: string,
+  { id: collectionId, chain_id }: { id: string; chain_id: number },
   from: HolderCursor | undefined,
   { limit, isNamed }: { limit: number; isNamed: boolean },
 ): Promise<HolderRow[]> {
@@ -45,13 +47,13 @@ export async function listHolderRows(
     : [part(sql`true`)]
   // A lateral lookup per row, so that only the profiles of this page are read.
   const found = await sql<HolderRow>`
-    select h.owner, h.quantity, u.username, u.avatar_file
+    select h.owner, h.quantity, u.username, u.avatar_file, u.auth_chain_id
     from (
       select owner, quantity from (${sql.join(parts, sql` union all `)}) as parts
       order by quantity desc, owner limit ${limit}) as h
     left join lateral (
-      select username, avatar_file from users u where ${isNamed} and u.address = h.owner
-        and not exists (select from blocked_creators b where b.address = u.address)
+      select * from find_account(h.owner, ${chain_id}) a where ${isNamed}
+        and not exists (select from find_creator_block(h.owner, ${chain_id}))
       limit 1) as u on true
     order by h.quantity desc, h.owner`.execute(database)
   return found.rows

@@ -40,7 +40,7 @@ export async function listBlockedDates(
     from jsonb_to_recordset(${JSON.stringify(collections)}::text::jsonb)
       as n(address text, creator text)
     left join blocked_collections b on b.chain_id = ${chainId} and b.address = n.address
-    left join blocked_creators k on k.address = n.creator
+    left join lateral find_creator_block(n.creator, ${chainId}) k on true
     where b.address is not null or k.address is not null`.execute(transaction)
   return new Map(rows.map(({ address, blocked_at }) => [address, blocked_at]))
 }
@@ -59,7 +59,10 @@ export async function listBlockRows(
     .leftJoin('blocked_collections as b', (join) =>
       join.onRef('b.chain_id', '=', 'c.chain_id').onRef('b.address', '=', 'c.address'),
     )
-    .leftJoin('blocked_creators as k', 'k.address', 'c.creator')
+    .leftJoinLateral(
+      () => sql<BlockRow>`find_creator_block(c.creator, c.chain_id)`.as('k'),
+      (join) => join.onTrue(),
+    )
     .select((row) => [
       'c.id',
       row.fn.coalesce('b.category', 'k.category').as('category'),
@@ -99,19 +102,32 @@ export async function saveCollectionBlock(
   )
 }
 
-/** Blocks all collections of an address, or updates the block. */
+/**
+ * Account of a creator: an address on one network, as a contract's account is, or on every
+ * network (null).
+ */
+export type CreatorKey = { address: string; chain_id: number | null }
+
+/** Blocks all collections of a creator, or updates the block. */
 export async function saveCreatorBlock(
   transaction: Database,
-  address: string,
+  creator: CreatorKey,
   block: BlockRow,
 ): Promise<number> {
   const { blocked_at: _, ...again } = block
   await transaction
     .insertInto('blocked_creators')
-    .values({ address, ...block })
-    .onConflict((conflict) => conflict.column('address').doUpdateSet(again))
+    .values({ ...creator, ...block })
+    .onConflict((conflict) =>
+      conflict.expression(sql`address, (coalesce(chain_id, 0))`).doUpdateSet(again),
+    )
     .execute()
-  return syncBlocked(transaction, sql`c.creator = ${address}`)
+  return syncBlocked(transaction, ofCreator(creator))
+}
+
+function ofCreator({ address, chain_id }: CreatorKey): RawBuilder<unknown> {
+  const own = sql`c.creator = ${address}`
+  return chain_id === null ? own : sql`${own} and c.chain_id = ${chain_id}`
 }
 
 /** Deletes a collection's own block; returns false if there is none. */
@@ -135,14 +151,15 @@ export async function deleteCollectionBlock(
  */
 export async function deleteCreatorBlock(
   transaction: Database,
-  address: string,
+  creator: CreatorKey,
 ): Promise<boolean> {
   const deleted = await transaction
     .deleteFrom('blocked_creators')
-    .where('address', '=', address)
+    .where('address', '=', creator.address)
+    .where('chain_id', 'is not distinct from', creator.chain_id)
     .returning('address')
     .executeTakeFirst()
-  await syncBlocked(transaction, sql`c.creator = ${address}`)
+  await syncBlocked(transaction, ofCreator(creator))
   return deleted !== undefined
 }
 
@@ -160,7 +177,7 @@ async function syncBlocked(
       select c.id, coalesce(
         (select b.blocked_at from blocked_collections b
           where b.chain_id = c.chain_id and b.address = c.address),
-        (select k.blocked_at from blocked_creators k where k.address = c.creator)
+        (select k.blocked_at from find_creator_block(c.creator, c.chain_id) k)
       ) as blocked_at
       from collections c where ${which} order by c.id for no key update of c
     ), settled as (
@@ -188,7 +205,7 @@ export function listBlockedCollections(
 export function listBlockedCreators(
   database: Database,
   most: number,
-): Promise<(BlockRow & { address: string })[]> {
+): Promise<(BlockRow & CreatorKey)[]> {
   return database
     .selectFrom('blocked_creators')
     .selectAll()

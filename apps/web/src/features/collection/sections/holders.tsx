@@ -158,7 +158,10 @@ function HolderTable({ rows, held, collection, title }: HolderList & { title: st
             <td>
               <span className="who">
                 <CreatorAvatar creator={holder} size={24} />
-                <Link href={collectorHref(holder.address)} title={holder.address}>
+                <Link
+                  href={collectorHref(holder.address, holder.account_chain)}
+                  title={holder.address}
+                >
                   {creatorName(holder)}
                 </Link>
                 {isSameAddress(holder.address, wallet?.address) && (

@@ -19,7 +19,7 @@ const room = (
 /** Other collections by the same creator; renders nothing when there are none. */
 export function MoreBy({ collection }: { collection: Collection }) {
   // Prefetched before the section is near, so that an empty one is removed unseen.
-  const query = useQuery(createdByQuery(collection.creator.address))
+  const query = useQuery(createdByQuery(collection.creator))
   const others = query.data?.data.filter(
     (card) => collectionHref(card) !== collectionHref(collection),
   )
@@ -48,7 +48,10 @@ function Frame({ collection: { creator }, children }: FrameProps) {
       id="more"
       title={`More by ${name}`}
       tools={
-        <Link className="text-link" href={collectorHref(creator.address)}>
+        <Link
+          className="text-link"
+          href={collectorHref(creator.address, creator.account_chain)}
+        >
           See all<span className="hide"> of {name}</span>
         </Link>
       }

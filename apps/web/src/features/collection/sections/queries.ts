@@ -1,4 +1,4 @@
-import type { Collection } from '@platemark/api/collections'
+import type { Collection, Creator } from '@platemark/api/collections'
 import {
   listActivity,
   listChanges,
@@ -49,9 +49,14 @@ export const changesQuery = (collection: Collection, place = first) =>
   })
 
 /** Query for the newest collections of a creator. */
-export const createdByQuery = (creator: string) =>
+export const createdByQuery = ({ address, account_chain }: Creator) =>
   apiQuery(listCollections, {
-    query: { creator, sort_by: 'newest', time_interval: 'all' },
+    query: {
+      creator: address,
+      sort_by: 'newest',
+      time_interval: 'all',
+      ...(account_chain && { chain: account_chain }),
+    },
   })
 
 function toPagingQuery({ page, cursor }: Paging) {

@@ -62,14 +62,14 @@ export function TokenHolders({ collection, token }: TokenHoldersProps) {
 }
 
 function HolderRow({ holder }: { holder: Holder }) {
-  const { address, quantity } = holder
+  const { address, account_chain, quantity } = holder
   const isViewer = useIsViewer(address)
   return (
     <li>
       <CreatorAvatar creator={holder} size={24} />
       <Link
         className={isViewer ? 'mine' : undefined}
-        href={collectorHref(address)}
+        href={collectorHref(address, account_chain)}
         title={address}
       >
         {isViewer ? 'You' : creatorName(holder)}

@@ -45,7 +45,9 @@ export function TokenMissing(props: TokenMissingProps) {
           {collection.name} #{tokenId}
         </h2>
         <div className="token-owner">
-          <OwnerName owner={{ address: owner, name: null, avatar_url: null }}>
+          <OwnerName
+            owner={{ address: owner, name: null, avatar_url: null, account_chain: null }}
+          >
             Owner, read from the contract just now
           </OwnerName>
         </div>

@@ -60,7 +60,7 @@ export function OwnerName({ owner, children }: { owner: Creator; children: React
       <span className="owner-name">
         <Link
           className={isViewer ? 'mine' : undefined}
-          href={collectorHref(owner.address)}
+          href={collectorHref(owner.address, owner.account_chain)}
           title={owner.address}
         >
           {isViewer ? 'You' : creatorName(owner)}
