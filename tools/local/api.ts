@@ -15,7 +15,12 @@ export type Api = {
   url: string
   /** Access token of the session, if there is one. */
   token: string | undefined
-  call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Reply<E>>
+  /** With an idempotency key, a call that is sent again is not done twice. */
+  call<E extends Endpoint>(
+    endpoint: E,
+    input: Input<E>,
+    idempotencyKey?: string,
+  ): Promise<Reply<E>>
 }
 
 /** Returns a client of the API at `url`; its calls throw `Problem` or the network's error. */
@@ -24,11 +29,13 @@ export function connectApi(url: string, token?: string): Api {
   return {
     url: origin,
     token,
-    async call(endpoint, input) {
-      const response = await fetch(
-        `${origin}${endpointUrl(endpoint, partsOf(input))}`,
-        toRequest(endpoint, partsOf(input), token),
-      )
+    async call(endpoint, input, idempotencyKey) {
+      const request = toRequest(endpoint, partsOf(input), {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      })
+      const url = `${origin}${endpointUrl(endpoint, partsOf(input))}`
+      const response = await fetch(url, request)
       return readReply(endpoint, response)
     },
   }
@@ -68,9 +75,8 @@ function partsOf(input: object): Parts {
 function toRequest(
   endpoint: Endpoint,
   { body, files = {} }: Parts,
-  token?: string,
+  headers: Record<string, string>,
 ): RequestInit {
-  const headers = { ...(token && { authorization: `Bearer ${token}` }) }
   if (body === undefined) return { method: endpoint.method, headers }
   if (endpoint.body_kind !== 'multipart') {
     return {

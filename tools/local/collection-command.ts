@@ -1,18 +1,33 @@
 import { parseArgs } from 'node:util'
-import { getConfig } from '@platemark/api/config'
-import { createClient, defineChain, http } from 'viem'
-import { sendTransaction, waitForTransactionReceipt } from 'viem/actions'
+import { getConfig, type Network } from '@platemark/api/config'
+import {
+  type Address,
+  type Client,
+  createClient,
+  defineChain,
+  formatUnits,
+  http,
+} from 'viem'
+import {
+  getBalance,
+  getGasPrice,
+  sendTransaction,
+  waitForTransactionReceipt,
+} from 'viem/actions'
 import * as z from 'zod/mini'
 import { CommandError } from '../command-error.ts'
 import { readSigningAccount } from '../signing-account.ts'
 import { type Api, connectApi, signIn } from './api.ts'
 import {
   listSentences,
-  makeDraft,
   prepareDraft,
+  takeUpDraft,
   waitForCollection,
 } from './collection.ts'
 import { CollectionFileError, readCollectionFile } from './collection-file.ts'
+
+/** Gas of a deployment with few payees and a short name: less is never enough. */
+const DEPLOYMENT_GAS = 120_000n
 
 const HELP = `Usage: npm run collection -- create FILE.json [options]
 
@@ -49,13 +64,7 @@ async function main(args: string[]) {
       `${options.url} has no network ${content.fields.chain_alias}; it has ${known}.`,
     )
   }
-  console.log(`Signing in as ${account.address} ...`)
-  const api = await signIn(options.url, account, network.id)
-  console.log(`Making the draft of ${content.fields.name} ...`)
-  const deployment = await prepareDraft(api, await makeDraft(api, content))
-
-  console.log(`Deploying to ${network.name} ...`)
-  const rpcUrl = options.rpc ?? new URL(network.rpc_urls[0] ?? '', api.url).href
+  const rpcUrl = options.rpc ?? new URL(network.rpc_urls[0] ?? '', options.url).href
   const client = createClient({
     chain: defineChain({
       id: network.id,
@@ -65,6 +74,13 @@ async function main(args: string[]) {
     }),
     transport: http(rpcUrl),
   })
+  await requireCoins(client, account.address, network)
+  console.log(`Signing in as ${account.address} ...`)
+  const api = await signIn(options.url, account, network.id)
+  console.log(`Making the draft of ${content.fields.name} ...`)
+  const deployment = await prepareDraft(api, await takeUpDraft(api, content))
+
+  console.log(`Deploying to ${network.name} ...`)
   const hash = await sendTransaction(client, {
     account,
     to: deployment.to,
@@ -76,6 +92,27 @@ async function main(args: string[]) {
     throw new CommandError(`The transaction ${hash} was mined and reverted.`)
   }
   await printPage(api, public_url, network.alias, deployment.address)
+}
+
+/**
+ * Throws a `CommandError` with the amount needed if the account cannot pay for a deployment; nothing
+ * is made or prepared then.
+ */
+async function requireCoins(
+  client: Client,
+  address: Address,
+  { name, native_currency: { symbol, decimals } }: Network,
+): Promise<void> {
+  const [balance, gasPrice] = await Promise.all([
+    getBalance(client, { address }),
+    getGasPrice(client),
+  ])
+  const needed = DEPLOYMENT_GAS * gasPrice
+  if (balance >= needed) return
+  const amount = (wei: bigint) => `${formatUnits(wei, decimals)} ${symbol}`
+  throw new CommandError(
+    `${address} has ${balance === 0n ? 'no coins' : `only ${amount(balance)}`} on ${name}. The deployment needs about ${amount(needed)}: send that to it and run the command again. Nothing was made yet.`,
+  )
 }
 
 async function printPage(api: Api, publicUrl: string, chain: string, address: string) {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { getCollection } from '@platemark/api/collections'
 import { Problem } from '@platemark/api/problem'
 import {
@@ -46,6 +47,47 @@ export async function makeDraft(api: Api, content: CollectionContent): Promise<s
   const params = { contract_id }
   for (const list of lists) await api.call(setList, { params, body: list })
   return contract_id
+}
+
+/**
+ * Creates a draft as `makeDraft`, or takes up the one that the same account made of the same content
+ * in the last 24 hours, even if its deployment is prepared already. Once that one is a collection, a
+ * new draft is created.
+ */
+export async function takeUpDraft(api: Api, content: CollectionContent): Promise<string> {
+  const { fields, image, cover, lists } = content
+  const key = await hashContent(content)
+  const files = { ...(image && { image }), ...(cover && { cover }) }
+  // Safe: the server validates every field and reports missing and invalid ones.
+  const body = fields as DraftFields
+  const draft = await api
+    .call(createDraft, { body, files }, key)
+    .catch((error: unknown) => {
+      // The draft was deleted since.
+      if (error instanceof Problem && error.code === 'not_found') return undefined
+      throw error
+    })
+  const isOpen = draft?.state === 'draft' || draft?.state === 'deploying'
+  if (!draft || !isOpen) return makeDraft(api, content)
+  const params = { contract_id: draft.contract_id }
+  // A frozen draft has its lists already: the key is of all content.
+  if (draft.state === 'deploying') return draft.contract_id
+  for (const list of lists) await api.call(setList, { params, body: list })
+  return draft.contract_id
+}
+
+async function hashContent({
+  fields,
+  image,
+  cover,
+  lists,
+}: CollectionContent): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify([fields, lists]))
+  for (const file of [image, cover]) {
+    const bytes = new Uint8Array(file ? await file.arrayBuffer() : [])
+    hash.update(`${bytes.length} `).update(bytes)
+  }
+  return `collection ${hash.digest('hex')}`
 }
 
 /** Requests the deployment of a draft. Throws a `Problem` with the missing fields. */

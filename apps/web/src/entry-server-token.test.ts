@@ -37,7 +37,7 @@ const address = '0x2671c815cdE05a8f2986fF771c8F5b242859ac70'
 const hash = `0x${'7'.repeat(64)}`
 const plate = `/plates/local-${address.toLowerCase()}.svg`
 const image = { url: plate, small_url: plate, medium_url: plate, is_plate: true }
-const creator = { address, name: 'saltbox', avatar_url: null }
+const creator = { address, name: 'saltbox', avatar_url: null, account_chain: null }
 
 const shown = collection.parse({
   contract_id: 'one',

@@ -11,6 +11,10 @@ export const problems = {
   deployment_pending: [409, 'A deployment of this collection is waiting to be mined.'],
   already_deployed: [409, 'This collection is already on the chain.'],
   draft_incomplete: [409, 'The draft is not complete yet.'],
+  too_many_drafts: [
+    409,
+    'There are too many drafts on this network. Delete or deploy one of them first.',
+  ],
   metadata_frozen: [409, 'Pictures and texts of this collection are frozen for good.'],
   alias_taken: [409, 'Another collection on this network has that address.'],
   file_too_large: [413, 'The file is too large.'],

@@ -156,6 +156,7 @@ export const createDraft = endpoint({
     'file_too_large',
     'unsupported_media',
     'alias_taken',
+    'too_many_drafts',
     'not_found',
     'too_many_requests',
   ],
@@ -177,6 +178,7 @@ export const updateDraft = endpoint({
     'deployment_pending',
     'already_deployed',
     'alias_taken',
+    'too_many_drafts',
   ],
   owner: 'draft',
 })
@@ -243,6 +245,7 @@ export const prepareDeployment = endpoint({
     'draft_incomplete',
     'deployment_pending',
     'already_deployed',
+    'too_many_drafts',
     'chain_unavailable',
   ],
   owner: 'draft',

@@ -284,6 +284,14 @@ const configurationFields = z.strictObject({
       faucet_per_client: limit(10, 'Faucet requests per internet address and minute.'),
       uploads_per_user: limit(30, 'Uploaded pictures per user and minute.'),
       uploads_per_user_day: limit(100, 'Uploaded pictures per user and day.'),
+      drafts_per_account: limit(
+        100,
+        'Drafts that are not deployed, per account and network.',
+      ),
+      held_aliases_per_account: limit(
+        10,
+        'Prepared deployments that hold an alias at the same time, per account and network; each until its deadline.',
+      ),
       username_days: limit(7, 'Days between two changes of a username.'),
       sign_in_text_seconds: limit(300, 'Seconds for which a sign-in text is valid.'),
       contract_check_seconds: limit(

@@ -17,6 +17,7 @@ import { toChecksumAddress, toPhase } from './cards.ts'
 import { findChain } from './chains.ts'
 import { toCollection } from './collection.ts'
 import {
+  holdsAlias,
   isAliasOfCollection,
   isAliasOfPreparedDraft,
   isHeldAlias,
@@ -47,6 +48,7 @@ export {
   collectionsChannel,
   findChain,
   findSales,
+  holdsAlias,
   isAliasOfCollection,
   isHidden,
   isTakenAlias,
@@ -115,7 +117,7 @@ export async function updateCollection(
   if (row.is_metadata_frozen && description !== row.description) {
     throw new Problem('metadata_frozen')
   }
-  if (alias) await refuseReserved(context.database, row, alias)
+  if (alias) await refuseReserved(context, row, alias)
   await changeOwnCollection(context, session, row.id, changes)
   return getCollection(context, { ...place, contract_address: row.address }, session)
 }
@@ -125,11 +127,11 @@ export async function updateCollection(
  * recently.
  */
 async function refuseReserved(
-  database: Database,
+  { database, clock }: AppContext,
   { chain_id, address }: CollectionRow,
   alias: string,
 ): Promise<void> {
-  const wanted = { chainId: chain_id, alias, exceptDraft: null }
+  const wanted = { chainId: chain_id, alias, exceptDraft: null, now: clock() }
   const isReserved =
     (await isAliasOfPreparedDraft(database, wanted)) ||
     (await isHeldAlias(database, wanted, address))

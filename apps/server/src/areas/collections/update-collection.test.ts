@@ -205,6 +205,7 @@ describe('a slug', () => {
         salt: `0x${'5'.repeat(64)}`,
         predicted_address: other,
         list_root: null,
+        deadline: new Date(Date.now() + 900_000),
       })
       .execute()
     expect((await update({ alias: 'tidewater' })).error?.code).toBe('alias_taken')

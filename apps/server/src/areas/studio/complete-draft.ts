@@ -63,11 +63,11 @@ function countsOf(wallets: readonly ListedWallet[]): Map<number, number> {
 }
 
 async function refuseAliasTakenSince(
-  { database }: AppContext,
+  { database, clock }: AppContext,
   { id, alias, chain_id }: DraftRow,
 ): Promise<void> {
   if (alias === null) return
-  const slug = { chainId: chain_id, alias, exceptDraft: id }
+  const slug = { chainId: chain_id, alias, exceptDraft: id, now: clock() }
   if (!(await isTakenAlias(database, slug))) return
   refuseIncomplete({ alias: [problems.alias_taken[1]] })
 }

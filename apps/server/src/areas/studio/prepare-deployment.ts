@@ -19,6 +19,7 @@ import {
   simulateCreation,
   toCreateParams,
 } from './deployment.ts'
+import { refuseMoreHolds } from './draft-limits.ts'
 import { buildListOffThread, type ListToBuild } from './list-file.ts'
 import { openDraft, pendingDeployment } from './open-draft.ts'
 import { freezeDraft } from './queries/deployments.ts'
@@ -40,7 +41,7 @@ export type PreparedDeployment = {
 /**
  * Returns the transaction that deploys a draft, and freezes the draft until it is mined
  * or dropped; repeated calls return the same one. Throws `draft_incomplete`,
- * `deployment_pending`, `already_deployed` and `chain_unavailable`.
+ * `deployment_pending`, `already_deployed`, `too_many_drafts` and `chain_unavailable`.
  */
 export async function prepareDeployment(
   context: AppContext,
@@ -125,16 +126,17 @@ function deadlineOf({ deadline }: DraftRow, now: number): number {
 
 /** Freezes the draft in the version that was read; returns false if it has changed. */
 function freeze(
-  { database }: AppContext,
+  context: AppContext,
   session: Session,
   draft: DraftRow,
   prepared: { salt: Hex; address: Address; deadline: number; root: Hex | null },
 ): Promise<boolean> {
-  return database.transaction().execute(async (transaction) => {
+  return context.database.transaction().execute(async (transaction) => {
     const locked = await lockDraft(transaction, draft.id, session)
     if (!locked || locked.collection_id) return false
     if (locked.version !== draft.version || locked.salt !== draft.salt) return false
     if (locked.salt !== null) return true
+    if (locked.alias !== null) await refuseMoreHolds(context, transaction, locked)
     await freezeDraft(transaction, draft.id, {
       salt: prepared.salt,
       predicted_address: prepared.address.toLowerCase(),

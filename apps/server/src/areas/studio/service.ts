@@ -21,6 +21,7 @@ import {
 } from './describe-draft.ts'
 import { describeOwn } from './describe-own.ts'
 import { claimKey, findCreatedDraft, toNamedRequest } from './draft-keys.ts'
+import { type DraftOwner, formatDeadline, refuseMoreDrafts } from './draft-limits.ts'
 import type { ListedWallet, ListTerms } from './list-file.ts'
 import { lockOpenDraft, openDraft } from './open-draft.ts'
 import {
@@ -28,6 +29,7 @@ import {
   listDraftSalts,
   markDraftDeployed,
 } from './queries/deployments.ts'
+import { findHolds } from './queries/draft-limits.ts'
 import {
   insertDraft,
   listDrafts,
@@ -67,13 +69,20 @@ export async function createDraft(
   if (made) return describeOwn(context, session, made)
   const chain = chainOf(context, session, fields.chain_alias)
   refuse(findContradictions(fields))
-  await refuseTakenAlias(database, chain, fields.alias, null)
+  await refuseTakenAlias(context, database, {
+    ...{ owner: session.address, chain_id: chain.id },
+    ...{ alias: fields.alias, draftId: null },
+  })
   const image_file = await storeUpload(context, session.user_id, uploads.image)
   const cover_file = await storeUpload(context, session.user_id, uploads.cover)
   const id = randomUUID()
   const row = await database.transaction().execute(async (transaction) => {
     const now = clock()
     if (request && !(await claimKey(transaction, request, id, now))) return undefined
+    await refuseMoreDrafts(context, transaction, {
+      owner: session.address,
+      chain_id: chain.id,
+    })
     const columns = toDraftColumns(fields, chain)
     const draft = { id, owner: session.address, ...columns, image_file, cover_file, now }
     return insertDraft(transaction, draft)
@@ -100,7 +109,12 @@ export async function updateDraft(
     const fields = { ...toDraftFields(context, locked), ...present(changes) }
     const chain = chainOf(context, session, fields.chain_alias)
     refuse(findContradictions(fields))
-    await refuseTakenAlias(transaction, chain, fields.alias, id)
+    const owner = { owner: session.address, chain_id: chain.id }
+    if (locked.chain_id !== chain.id) await refuseMoreDrafts(context, transaction, owner)
+    await refuseTakenAlias(context, transaction, {
+      ...owner,
+      ...{ alias: fields.alias, draftId: id },
+    })
     await deleteOtherEntries(transaction, id, allowlistsOf(fields))
     return updateDraftFields(transaction, id, {
       ...toDraftColumns(fields, chain),
@@ -244,15 +258,26 @@ function chainOf({ chains }: AppContext, session: Session, alias: string): Chain
   return chain
 }
 
+/**
+ * Refuses an alias that is taken on a network. Throws `alias_taken`, with the time until
+ * which another deployment of the same wallet holds it, if one does.
+ */
 async function refuseTakenAlias(
+  { clock }: AppContext,
   database: Database,
-  { id }: Chain,
-  alias: string | null,
-  draftId: string | null,
+  wanted: DraftOwner & { alias: string | null; draftId: string | null },
 ): Promise<void> {
+  const { alias, chain_id, draftId: exceptDraft } = wanted
   if (alias === null) return
-  const slug = { chainId: id, alias, exceptDraft: draftId }
-  if (await isTakenAlias(database, slug)) throw new Problem('alias_taken')
+  const now = clock()
+  const slug = { chainId: chain_id, alias, exceptDraft, now }
+  if (!(await isTakenAlias(database, slug))) return
+  const [own] = await findHolds(database, wanted, now, alias)
+  if (!own) throw new Problem('alias_taken')
+  throw new Problem(
+    'alias_taken',
+    `Another deployment of this wallet holds that address until ${formatDeadline(own)}. Send its transaction, or wait until then.`,
+  )
 }
 
 function allowlistsOf({ phases }: DraftFields): number[] {

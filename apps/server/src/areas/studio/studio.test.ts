@@ -1092,3 +1092,71 @@ describe('a prepared transaction that was never sent', () => {
     expect((await send(second)).status).toBe('success')
   })
 })
+
+describe('an alias', () => {
+  const shoal = { ...complete, alias: 'shoal' }
+
+  test('is held until the deadline of a deployment that is not sent, and taken up again', async () => {
+    const id = await draft(shoal)
+    const { data: first } = await prepare(id)
+    const { error } = await create(shoal, bob)
+    expect([error?.code, error?.message]).toEqual([
+      'alias_taken',
+      'Another collection on this network has that address.',
+    ])
+    const until = first.expires_at.slice(11, 16)
+    expect((await create(shoal)).error?.message).toBe(
+      `Another deployment of this wallet holds that address until ${until} UTC. Send its transaction, or wait until then.`,
+    )
+    expect((await prepare(id)).data).toEqual(first)
+
+    const left = Date.parse(first.expires_at) - server.context.clock().getTime()
+    server.clock.advance(left - 1000)
+    expect((await create(shoal, bob)).status).toBe(409)
+    server.clock.advance(1000)
+    await chain.client.increaseTime({ seconds: 16 * 60 })
+    await chain.client.mine({ blocks: 1 })
+    const theirs = await draft(shoal, bob)
+    expect((await prepare(theirs, bob)).status).toBe(200)
+    // Its former owner can choose another.
+    expect((await prepare(id)).error?.fields).toEqual({
+      alias: ['Another collection on this network has that address.'],
+    })
+  })
+})
+
+test('drafts and held aliases are bounded for each account and network', async () => {
+  const bounded = await testServer({
+    networks: [chain.network],
+    limits: { drafts_per_account: 3, held_aliases_per_account: 2 },
+  })
+  const studio = '/api/contract/studio'
+  const make = (alias: string, as = ada) =>
+    bounded.postForm(`${studio}/create`, { data: { ...complete, alias } }, { as })
+  const ids: string[] = []
+  for (const alias of ['one-shoal', 'two-shoal', 'six-shoal']) {
+    ids.push((await make(alias)).data.contract_id)
+  }
+  const { status, error } = await make('ten-shoal')
+  expect([status, error?.code, error?.message]).toEqual([
+    409,
+    'too_many_drafts',
+    'This wallet has 3 drafts on this network, the most there can be. Delete or deploy one of them first.',
+  ])
+  expect((await make('ten-shoal', bob)).status).toBe(201)
+
+  const held = await Promise.all(
+    ids.map((id) => bounded.post(`${studio}/${id}/prepare`, undefined, { as: ada })),
+  )
+  expect(held.map((answer) => answer.status).sort()).toEqual([200, 200, 409])
+  const refused = held.find((answer) => answer.status === 409)
+  expect(refused?.error?.code).toBe('too_many_drafts')
+  expect(refused?.error?.message).toMatch(
+    /^This wallet has 2 deployments with a page address waiting on this network, the most there can be\. Send one of their transactions, or wait until \d\d:\d\d UTC\.$/,
+  )
+  const [again = ''] = ids.filter((_, place) => held[place]?.status === 200)
+  expect(
+    (await bounded.post(`${studio}/${again}/prepare`, undefined, { as: ada })).status,
+  ).toBe(200)
+  await bounded.close()
+})

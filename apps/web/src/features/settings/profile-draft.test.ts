@@ -21,6 +21,7 @@ const saved = user.parse({
   bio: 'Line engravings.',
   balance: 0,
   avatar_url: null,
+  account_chain: null,
   website_link: null,
   twitter_link: 'https://x.com/tidewater',
   instagram_link: null,

@@ -1,8 +1,25 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 
-/** Alias on a network, and the draft whose own alias does not count as taken. */
-export type AliasClaim = { chainId: number; alias: string; exceptDraft: string | null }
+/** Alias on a network at a time, and the draft whose own alias does not count as taken. */
+export type AliasClaim = {
+  chainId: number
+  alias: string
+  exceptDraft: string | null
+  now: Date
+}
+
+/**
+ * Returns the condition under which a draft `d` holds its alias: from the preparation of
+ * its deployment to the deadline, after which the factory refuses the transaction. The
+ * deadline is of the chain's time, which its last indexed block shows. Preparing costs
+ * nothing, so nothing holds an alias for longer.
+ */
+export function holdsAlias(now: Date): RawBuilder<boolean> {
+  return sql`(d.alias is not null and d.salt is not null and d.collection_id is null
+    and d.deadline > greatest(${now}::timestamptz, (
+      select h.block_time from chain_cursors h where h.chain_id = d.chain_id)))`
+}
 
 /**
  * Returns whether the alias belongs to a collection or prepared draft of the network, or
@@ -48,7 +65,7 @@ export async function isHeldAlias(
 /** Returns whether a collection of the network has the alias. */
 export async function isAliasOfCollection(
   database: Database,
-  { chainId, alias, exceptDraft }: AliasClaim,
+  { chainId, alias, exceptDraft }: Omit<AliasClaim, 'now'>,
 ): Promise<boolean> {
   const found = await database
     .selectFrom('collections')
@@ -60,19 +77,18 @@ export async function isAliasOfCollection(
   return found !== undefined
 }
 
-/** Returns whether a draft that awaits its deployment has the alias. */
+/** Returns whether a draft that awaits its deployment holds the alias: see `holdsAlias`. */
 export async function isAliasOfPreparedDraft(
   database: Database,
-  { chainId, alias, exceptDraft }: AliasClaim,
+  { chainId, alias, exceptDraft, now }: AliasClaim,
 ): Promise<boolean> {
   const found = await database
-    .selectFrom('drafts')
-    .select('id')
-    .where('chain_id', '=', chainId)
-    .where('alias', '=', alias)
-    .where('salt', 'is not', null)
-    .where('collection_id', 'is', null)
-    .where('id', 'is distinct from', exceptDraft)
+    .selectFrom('drafts as d')
+    .select('d.id')
+    .where('d.chain_id', '=', chainId)
+    .where('d.alias', '=', alias)
+    .where(holdsAlias(now))
+    .where('d.id', 'is distinct from', exceptDraft)
     .executeTakeFirst()
   return found !== undefined
 }
