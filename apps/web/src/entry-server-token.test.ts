@@ -71,6 +71,7 @@ const shown = collection.parse({
   sold_out_at: null,
   is_cap_frozen: false,
   is_metadata_frozen: false,
+  manifest_hash: null,
   holders: 9,
   unique_minters: 9,
   volume_wei: '0',

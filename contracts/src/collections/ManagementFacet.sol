@@ -127,6 +127,7 @@ contract ManagementFacet is SaleRules, Metadata, ICollectionManagement {
     function setBaseUri(bytes memory baseUri, bytes32 manifestHash) external onlyOwner {
         if (_isHidden()) revert NotRevealed();
         _requireManifest(manifestHash);
+        if (_isMetadataFrozen) _requireMovable();
         _changeBaseUri(baseUri);
         emit BaseUriChanged(_baseUri());
         _announceMetadata();
@@ -459,6 +460,12 @@ contract ManagementFacet is SaleRules, Metadata, ICollectionManagement {
 
     function _isHidden() private view returns (bool) {
         return !_isRevealed && _provenanceHash() != 0;
+    }
+
+    /// @dev Frozen metadata without a manifest is fixed by its address alone, and so is what an IPFS
+    ///      address names.
+    function _requireMovable() private view {
+        if (_manifestHash == 0 || MetadataUri.isOnIpfs(_baseUri())) revert Frozen();
     }
 
     /// @dev A manifest once named by a reveal or a freeze binds all later metadata.

@@ -10,6 +10,10 @@ library MetadataUri {
     /// @dev The nine characters of `{address}`.
     uint256 private constant PLACEHOLDER = 0x7b616464726573737d;
     uint256 private constant PLACEHOLDER_SIZE = 9;
+    /// @dev The seven characters of `ipfs://`, and the bit of lower case in its four letters.
+    uint256 private constant IPFS = 0x697066733a2f2f;
+    uint256 private constant IPFS_SIZE = 7;
+    uint256 private constant LOWER_CASE = 0x20202020000000;
     bytes16 private constant HEX = "0123456789abcdef";
     bytes32 private constant BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 
@@ -35,6 +39,15 @@ library MetadataUri {
     function isFolder(string memory base) internal pure returns (bool) {
         uint256 length = bytes(base).length;
         return length != 0 && bytes(base)[length - 1] == "/";
+    }
+
+    /// @dev Whether the address begins with ipfs://, in letters of any case, and so names its content.
+    function isOnIpfs(string memory base) internal pure returns (bool isThere) {
+        if (bytes(base).length < IPFS_SIZE) return false;
+        assembly ("memory-safe") {
+            let scheme := shr(200, mload(add(base, 0x20)))
+            isThere := eq(or(scheme, LOWER_CASE), IPFS)
+        }
     }
 
     function decimal(uint256 value) internal pure returns (string memory) {

@@ -43,11 +43,13 @@ interface ICollectionManagement is ICollectionTypes, IOwned {
     ///         keccak256(abi.encode(manifestHash, secret)) is the provenance hash.
     function reveal(bytes calldata baseUri, bytes32 manifestHash, bytes32 secret) external;
 
-    /// @notice Moves the metadata; once revealed or frozen, only under the same manifest hash.
+    /// @notice Moves the metadata; once revealed or frozen, only under the same manifest hash. Frozen
+    ///         metadata moves no more when it was frozen without a hash or is on IPFS.
     /// @param baseUri Where it ends with a slash, the token id is appended; else all tokens share it.
     function setBaseUri(bytes calldata baseUri, bytes32 manifestHash) external;
 
-    /// @notice Fixes the metadata to a manifest of all metadata and image hashes, for good.
+    /// @notice Fixes the metadata for good: to a manifest of all metadata and image hashes, or to its
+    ///         address with the hash 0, or with a base URI that begins with ipfs://.
     function freezeMetadata(bytes32 manifestHash) external;
 
     /// @notice Moves the description of the collection itself (ERC-7572).

@@ -42,8 +42,8 @@ abstract contract MetadataTest is SaleFixture {
         _setBaseUri("ipfs://other/", "other");
         expectRevert(ICollectionTypes.Frozen.selector);
         _setBaseUri("ipfs://other/", 0);
-        _setBaseUri("ipfs://moved/", MANIFEST);
-        assertEq(collection.overview().baseUri, "ipfs://moved/");
+        _setBaseUri("https://moved.example/", MANIFEST);
+        assertEq(collection.overview().baseUri, "https://moved.example/");
         expectRevert(ICollectionTypes.Frozen.selector);
         _freezeMetadata(MANIFEST);
     }
@@ -55,6 +55,7 @@ abstract contract MetadataTest is SaleFixture {
         _setBaseUri("ipfs://other/", "other");
         expectRevert(ICollectionTypes.Frozen.selector);
         _freezeMetadata(MANIFEST);
+        expectRevert(ICollectionTypes.Frozen.selector);
         _setBaseUri("ipfs://moved/", 0);
     }
 
@@ -91,6 +92,8 @@ abstract contract MetadataTest is SaleFixture {
         assertEq(collection.overview().baseUri, "ipfs://moved/");
         _freezeMetadata(MANIFEST);
         assertTrue(collection.overview().isMetadataFrozen);
+        // Frozen on IPFS, where the address fixes the files.
+        expectRevert(ICollectionTypes.Frozen.selector);
         _setBaseUri("ipfs://moved/again/", MANIFEST);
         expectRevert(ICollectionTypes.Frozen.selector);
         _setBaseUri("ipfs://other/", "other");

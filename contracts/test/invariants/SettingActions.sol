@@ -246,10 +246,11 @@ abstract contract SettingActions is MoneyActions {
         address caller = _anyCaller();
         bytes32 hash = _anyManifest();
         string memory uri = _oneIn(2) ? "https://example.org/moved/" : "ipfs://moved";
+        bool isFixed = isMetadataFrozen && (manifest == 0 || bytes(baseUri)[0] == "i");
         bool isDone = _do(
             caller,
             abi.encodeCall(ICollectionManagement.setBaseUri, (bytes(uri), hash)),
-            caller == owner && _isBoundTo(hash),
+            caller == owner && _isBoundTo(hash) && !isFixed,
             _ruleFor(caller, Rule.ManifestBinds),
             "setBaseUri"
         );

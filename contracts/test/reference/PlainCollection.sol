@@ -62,6 +62,8 @@ abstract contract PlainCollection is PlainSale {
     function setBaseUri(bytes memory baseUri, bytes32 manifestHash) external onlyOwner {
         if (_isHidden) revert NotRevealed();
         _requireManifest(manifestHash);
+        bool isFixed = _manifestHash == 0 || PlainUri.isOnIpfs(_readableBase());
+        if (_isMetadataFrozen && isFixed) revert Frozen();
         _changeBaseUri(baseUri);
         emit BaseUriChanged(_readableBase());
         _announceMetadata();

@@ -30,6 +30,18 @@ library PlainUri {
         return length != 0 && bytes(text)[length - 1] == "/";
     }
 
+    /// @notice Whether the text begins with ipfs://, whatever the case of its letters.
+    function isOnIpfs(string memory text) internal pure returns (bool) {
+        bytes memory scheme = "ipfs://";
+        if (bytes(text).length < scheme.length) return false;
+        for (uint256 i; i < scheme.length; ++i) {
+            bytes1 char = bytes(text)[i];
+            if (char >= "A" && char <= "Z") char = bytes1(uint8(char) + 32);
+            if (char != scheme[i]) return false;
+        }
+        return true;
+    }
+
     /// @notice The number in decimal digits.
     function decimal(uint256 value) internal pure returns (string memory) {
         uint256 length = 1;

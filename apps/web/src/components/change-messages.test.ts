@@ -119,7 +119,19 @@ test.each<[Change['kind'], ChangedTerms | null, ChangedTerms, string]>([
   ['pause_changed', null, { is_paused: false }, 'Minting goes on after a pause.'],
   ['revealed', null, {}, 'Images and traits revealed.'],
   ['metadata_moved', null, {}, 'Images and traits moved to another address.'],
-  ['metadata_frozen', null, {}, 'Images and traits frozen for good.'],
+  ['metadata_frozen', null, {}, 'Address of images and traits frozen for good.'],
+  [
+    'metadata_frozen',
+    null,
+    { manifest_hash: `0x${'00'.repeat(32)}` },
+    'Address of images and traits frozen for good.',
+  ],
+  [
+    'metadata_frozen',
+    null,
+    { manifest_hash: `0x12ab${'00'.repeat(28)}cd34` },
+    'Images and traits fixed by hash 0x12ab…cd34 for good.',
+  ],
   [
     'royalty_changed',
     { royalty_bps: 750 },

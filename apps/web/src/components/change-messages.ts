@@ -48,7 +48,7 @@ function sentenceOf({ kind, before, after }: Change, context: MessageContext): s
     case 'metadata_moved':
       return 'Images and traits moved to another address.'
     case 'metadata_frozen':
-      return 'Images and traits frozen for good.'
+      return describeFreeze(after)
     case 'royalty_changed':
       return describeMove('Royalty', before?.royalty_bps, after.royalty_bps ?? 0, percent)
     case 'payees_changed':
@@ -122,6 +122,13 @@ function phaseChanges(
     )
   }
   return sentences
+}
+
+/** Describes what a freeze fixes: the files by their hash, or without one the address. */
+function describeFreeze({ manifest_hash }: ChangedTerms): string {
+  if (!manifest_hash || /^0x0+$/.test(manifest_hash))
+    return 'Address of images and traits frozen for good.'
+  return `Images and traits fixed by hash ${shortAddress(manifest_hash)} for good.`
 }
 
 function describeCap(before: ChangedTerms | null, after: ChangedTerms): string {

@@ -214,6 +214,13 @@ describe('changes', () => {
     expect(await of(editionAt)).toMatchObject({ data: open })
   })
 
+  test('leave the hash of frozen metadata on the collection', async () => {
+    const hashAt = async (address: string) =>
+      (await server.get(`/api/contract/local/${address}`)).data.manifest_hash
+    expect(await hashAt(at)).toBe(manifest)
+    expect(await hashAt(editionAt)).toBe(null)
+  })
+
   test('return the values before and after', async () => {
     const { data } = await read('changes')
     const actual = data.map(

@@ -1,4 +1,5 @@
 import type { Collection, Commitment } from '@platemark/api/collections'
+import { zeroHash } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
 import { pictureUrls } from '../../files/images.ts'
@@ -7,6 +8,7 @@ import { plateSeed, toChecksumAddress, toPhase, toSharedFields } from './cards.t
 import {
   type CollectionRow,
   findLastEvent,
+  findManifestHash,
   listMilestones,
 } from './queries/collections.ts'
 import { isHidden, shownAlias } from './queries/visible.ts'
@@ -17,9 +19,10 @@ export async function toCollection(
   chain: Chain,
   row: CollectionRow,
 ): Promise<Collection> {
-  const [milestones, dates] = await Promise.all([
+  const [milestones, dates, manifestHash] = await Promise.all([
     listMilestones(database, row.id),
     datesOf(database, row),
+    row.is_metadata_frozen ? findManifestHash(database, row.id) : undefined,
   ])
   return {
     ...toSharedFields(chain, row, clock()),
@@ -42,6 +45,7 @@ export async function toCollection(
     ...dates,
     is_cap_frozen: row.is_cap_frozen,
     is_metadata_frozen: row.is_metadata_frozen,
+    manifest_hash: manifestHash === zeroHash ? null : (manifestHash ?? null),
     holders: row.holders,
     unique_minters: row.unique_minters,
     volume_wei: row.volume_wei,

@@ -3,6 +3,7 @@ import type { Network } from '@platemark/api/config'
 import { isSameAddress } from '@platemark/rules/addresses'
 import { formatAmount, formatCount, shortAddress } from '@platemark/rules/amounts'
 import { explorerLink } from '@platemark/rules/explorer'
+import { openTerms, promises } from '@platemark/rules/promises'
 import type { ReactNode } from 'react'
 import { collectorHref } from '../../components/creator.tsx'
 import { formatDuration } from '../../lib/format.ts'
@@ -85,45 +86,48 @@ function describeCommitment(
     case 'supply':
       return supplyText(collection)
     case 'metadata':
-      return is_promised
-        ? 'Frozen: nobody can change them.'
-        : 'Not frozen: the creator can still change them.'
+      return is_promised ? frozenText(collection) : openTerms.metadata()
     case 'royalty':
       return royaltyText(collection)
     case 'transfers':
       return collection.is_transferable
-        ? 'Always allowed.'
-        : 'Never: a print stays with the wallet that minted it.'
+        ? promises.transfersAlways()
+        : promises.transfersNever()
     case 'mint_fee': {
       const fee = formatAmount(BigInt(collection.mint_fee_wei), { symbol, decimals })
-      return `${fee} per print, fixed at creation.`
+      return promises.mintFee(fee)
     }
     case 'notice':
       return is_promised
-        ? `A live phase can only get better for you. Other changes wait ${formatDuration(collection.notice_seconds)}.`
-        : 'A live phase can only get better for you. Other changes take effect at once.'
+        ? promises.noticeWaits(formatDuration(collection.notice_seconds))
+        : promises.noticeNone()
     case 'owner':
       return (
         <>
           <Link className="link" href={ownerHref(collection)}>
             {ownerName(collection)}
           </Link>{' '}
-          can pause minting, and cannot move prints.
+          {promises.owner()}
         </>
       )
   }
 }
 
 function supplyText({ max_supply, is_cap_frozen }: Collection): string {
-  const most = max_supply === null ? 'No cap' : `At most ${formatCount(max_supply)}`
-  if (is_cap_frozen) return `${most}, fixed for good.`
-  if (max_supply === null) return 'No cap: as many as are minted until the end.'
-  return `${most}. It can only be lowered.`
+  if (max_supply === null)
+    return is_cap_frozen ? promises.supplyUncappedFixed() : openTerms.supply()
+  const most = formatCount(max_supply)
+  return is_cap_frozen ? promises.supplyFixed(most) : promises.supplyCapped(most)
+}
+
+function frozenText({ manifest_hash }: Collection): string {
+  if (manifest_hash === null) return promises.metadataAtAddress()
+  return promises.metadataByHash(shortAddress(manifest_hash))
 }
 
 function royaltyText({ royalty_bps, royalty_ceiling_bps }: Collection): string {
-  if (royalty_ceiling_bps === 0) return 'None, for good.'
-  return `${royalty_bps / 100}% now, never more than ${royalty_ceiling_bps / 100}%.`
+  if (royalty_ceiling_bps === 0) return promises.royaltyNone()
+  return promises.royaltyAtMost(`${royalty_bps / 100}%`, `${royalty_ceiling_bps / 100}%`)
 }
 
 /** The account of an owner who is not the creator is not known here. */

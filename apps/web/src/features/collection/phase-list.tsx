@@ -5,6 +5,7 @@ import { formatCount, formatUsd } from '@platemark/rules/amounts'
 import { isOpen, isSoldOut, NEVER_ENDS } from '@platemark/rules/collection-state'
 import { isUnlimited } from '@platemark/rules/limits'
 import type { MintPhase, WalletPhase } from '@platemark/rules/mint-phase'
+import { promises } from '@platemark/rules/promises'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { toMoment, zoneSentence } from '@platemark/rules/times'
 import { skipToken, useQuery } from '@tanstack/react-query'
@@ -78,12 +79,11 @@ export function PhaseList({
   )
 }
 
-/** Returns the notice sentence after a space; empty when changes take effect at once. */
+/** Returns the sentence about changes after a space. */
 function noticeSentence(seconds: number): string {
-  if (seconds === 0) return ''
-  const time = formatDuration(seconds)
-  const possessive = time.endsWith('s') ? `${time}'` : `${time}'s`
-  return ` The creator gives ${possessive} notice of any change that is not in your favour.`
+  const text =
+    seconds === 0 ? promises.noticeNone() : promises.noticeWaits(formatDuration(seconds))
+  return ` ${text}`
 }
 
 type RowProps = {

@@ -167,6 +167,23 @@ export function listMilestones(
     .execute()
 }
 
+/** Finds the manifest hash of the freeze of metadata, of which there is one at most. */
+export async function findManifestHash(
+  database: Database,
+  collectionId: string,
+): Promise<string | undefined> {
+  const freeze = await database
+    .selectFrom('events')
+    .select(sql<string>`data ->> 'manifest_hash'`.as('manifest_hash'))
+    .where('collection_id', '=', collectionId)
+    .where('kind', '=', 'metadata_frozen')
+    .orderBy('block_number', 'desc')
+    .orderBy('log_index', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return freeze?.manifest_hash
+}
+
 /** Finds the last event of a kind. The order repeats the whole key of its index. */
 export function findLastEvent(
   database: Database,

@@ -36,7 +36,7 @@ export function RevealNotice({ collection, token, network }: RevealNoticeProps) 
   return (
     <Notice title="Picture and traits appear at the reveal.">
       {creatorName(collection.creator)} decides when. The order was fixed before the first
-      mint, so nobody could choose:{' '}
+      mint and cannot change:{' '}
       {explorer ? (
         <a
           className="link"

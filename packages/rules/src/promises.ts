@@ -1,0 +1,39 @@
+/**
+ * The sentences on the page of a collection about what its contract excludes. Each holds
+ * in every case in which it is shown: the test `test_promise_<name>` of
+ * contracts/test/collections/Promises.t.sol performs the excluded act on the contract and
+ * expects the revert. A new sentence needs a test of its name (promises.test.ts).
+ */
+export const promises = {
+  supplyFixed: (most: string) => `At most ${most}, fixed for good.`,
+  supplyUncappedFixed: () => 'No cap, fixed for good.',
+  supplyCapped: (most: string) => `At most ${most}. It can only be lowered.`,
+
+  /** Frozen with a manifest hash. */
+  metadataByHash: (hash: string) =>
+    `The files are fixed by hash ${hash}; the address they are read from may move, and no more once it is on IPFS.`,
+  /** Frozen without a hash. */
+  metadataAtAddress: () =>
+    'The address of the files can never move. An IPFS address fixes the files too; any other can still serve new ones.',
+
+  royaltyNone: () => 'None, for good.',
+  royaltyAtMost: (now: string, most: string) => `${now} now, never more than ${most}.`,
+
+  transfersAlways: () => 'Always allowed.',
+  transfersNever: () => 'Never: a print stays with the wallet it was minted to.',
+
+  mintFee: (fee: string) => `${fee} per print, fixed at creation.`,
+
+  noticeWaits: (time: string) =>
+    `A live phase can only get better for you at once; worse terms wait ${time}. Pausing works at once.`,
+  noticeNone: () => 'Everything can change at once, also while minting.',
+
+  /** Stands behind the name of the owner. */
+  owner: () => 'can pause minting, and cannot move prints.',
+} as const
+
+/** What the contract does not exclude, stated as openly. */
+export const openTerms = {
+  supply: () => 'No cap so far; the creator can still set one.',
+  metadata: () => 'Not frozen: the creator can still change them.',
+} as const
