@@ -16,6 +16,7 @@ import { studioRoutes } from './areas/studio/routes.ts'
 import type { AppContext } from './http/app-context.ts'
 import { connectOrigins, contentSecurityPolicy } from './http/headers.ts'
 import { createHttpServer } from './http/http.ts'
+import { addLargeBodies } from './http/large-body.ts'
 import { rejectOtherMethods } from './http/methods.ts'
 import { addForms } from './http/multipart.ts'
 import type { RoutePlugin } from './http/route.ts'
@@ -63,6 +64,7 @@ export async function buildApp(
   // Registered after the two plugins above, so that routes inside the forms context
   // trigger their `onRoute` hooks.
   await addForms(app)
+  await addLargeBodies(app)
   for (const add of [...areas.flatMap((area) => area(context)), ...extraRoutes]) {
     add(app, context)
   }

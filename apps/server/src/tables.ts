@@ -40,7 +40,7 @@ export type Tables = {
   holder_counts: HolderCounts
   drafts: Drafts
   draft_keys: DraftKeys
-  draft_list_entries: DraftListEntries
+  draft_lists: DraftLists
   lists: Lists
   list_entries: ListEntries
   collection_lists: CollectionLists
@@ -429,12 +429,13 @@ type DraftKeys = {
   created_at: Time
 }
 
-type DraftListEntries = {
+type DraftLists = {
   draft_id: string
   phase_id: number
-  address: string
-  quantity: number | null
-  price_wei: string | null
+  entries: number
+  lowest_price_wei: string | null
+  highest_price_wei: string | null
+  content: ColumnType<Uint8Array, Uint8Array, Uint8Array>
 }
 
 type Lists = {

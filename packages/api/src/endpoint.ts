@@ -54,6 +54,8 @@ export type RateLimit =
   | 'faucet_per_client'
   | 'uploads_per_user'
   | 'uploads_per_user_day'
+  | 'lists_per_user'
+  | 'lists_per_client'
   | 'reports_per_client'
   | 'reports_per_client_day'
 

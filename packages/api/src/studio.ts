@@ -191,26 +191,32 @@ export const listStudio = endpoint({
   replies: { 200: z.array(draft) },
 })
 
+/** One wallet of an allowlist phase. */
+export const listedWallet = z.object({
+  address,
+  /** Tokens this wallet may mint; absent: the phase's limit. */
+  quantity: z.optional(count.check(z.maximum(65_535))),
+  /** Wei for one token; absent: the phase's price. */
+  price_wei: z.optional(wholeGwei),
+})
+
+/** The body of `setList`; the server checks its entries one by one. */
+export function listOf<Entry extends z.ZodMiniType>(entry: Entry) {
+  return z.object({
+    phase_id: z.int().check(z.minimum(0), z.maximum(254)),
+    entries: z
+      .array(entry)
+      .check(z.minLength(1, 'A list needs at least one wallet.'), z.maxLength(100_000)),
+  })
+}
+
 export const setList = endpoint({
   method: 'POST',
   path: '/api/contract/studio/:contract_id/lists',
   access: 'signed-in',
   summary: 'Replaces the list of one allowlist phase of a draft.',
   params: contractId,
-  body: z.object({
-    phase_id: z.int().check(z.minimum(0), z.maximum(254)),
-    entries: z
-      .array(
-        z.object({
-          address,
-          /** Tokens this wallet may mint; absent: the phase's limit. */
-          quantity: z.optional(count.check(z.maximum(65_535))),
-          /** Wei for one token; absent: the phase's price. */
-          price_wei: z.optional(wholeGwei),
-        }),
-      )
-      .check(z.minLength(1, 'A list needs at least one wallet.'), z.maxLength(100_000)),
-  }),
+  body: listOf(listedWallet),
   replies: {
     200: z.object({
       phase_id: z.number(),
@@ -219,8 +225,16 @@ export const setList = endpoint({
       duplicates: z.array(address),
     }),
   },
-  problems: ['not_found', 'deployment_pending', 'already_deployed'],
+  problems: [
+    'not_found',
+    'deployment_pending',
+    'already_deployed',
+    'file_too_large',
+    'too_many_requests',
+    'busy',
+  ],
   owner: 'draft',
+  limited_by: ['lists_per_user', 'lists_per_client'],
 })
 
 export const prepareDeployment = endpoint({
@@ -247,6 +261,7 @@ export const prepareDeployment = endpoint({
     'already_deployed',
     'too_many_drafts',
     'chain_unavailable',
+    'busy',
   ],
   owner: 'draft',
 })

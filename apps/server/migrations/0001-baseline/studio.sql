@@ -32,13 +32,15 @@ create table draft_keys (
   primary key (user_id, key)
 );
 
-create table draft_list_entries (
+-- A list is written and read only as a whole, so its wallets are gzipped JSON.
+create table draft_lists (
   draft_id uuid not null references drafts on delete cascade,
   phase_id integer not null,
-  address text not null check (address = lower(address)),
-  quantity integer,
-  price_wei numeric(78),
-  primary key (draft_id, phase_id, address)
+  entries integer not null,
+  lowest_price_wei numeric(78),
+  highest_price_wei numeric(78),
+  content bytea not null,
+  primary key (draft_id, phase_id)
 );
 
 create table lists (

@@ -292,6 +292,8 @@ const configurationFields = z.strictObject({
         10,
         'Prepared deployments that hold an alias at the same time, per account and network; each until its deadline.',
       ),
+      lists_per_user: limit(10, 'Allowlists sent per user and minute.'),
+      lists_per_client: limit(20, 'Allowlists sent per internet address and minute.'),
       username_days: limit(7, 'Days between two changes of a username.'),
       sign_in_text_seconds: limit(300, 'Seconds for which a sign-in text is valid.'),
       contract_check_seconds: limit(

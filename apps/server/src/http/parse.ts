@@ -8,8 +8,18 @@ import type * as z from 'zod/mini'
 export function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   rejectPrototypeKeys(value)
+  const checked = findIssues(schema, value)
+  if ('value' in checked) return checked.value
+  throw new Problem('validation_failed', undefined, { fields: checked.fields })
+}
+
+/** Returns the parsed value, or a message for every wrong field. */
+export function findIssues<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  value: unknown,
+): { value: z.output<Schema> } | { fields: FieldProblems } {
   const result = schema.safeParse(value, sentences)
-  if (result.success) return result.data
+  if (result.success) return { value: result.data }
   const fields: FieldProblems = {}
   for (const { path, message, ...issue } of result.error.issues) {
     const names = 'keys' in issue ? issue.keys : ['']
@@ -18,7 +28,7 @@ export function parse(schema: z.ZodMiniType | undefined, value: unknown): unknow
       fields[key] = [...(fields[key] ?? []), message]
     }
   }
-  throw new Problem('validation_failed', undefined, { fields })
+  return { fields }
 }
 
 /** Parses untrusted JSON. Throws `bad_request`. */

@@ -45,6 +45,26 @@ export async function consumeUploadLimit(
   }
 }
 
+/** Consumes the limits on lists of a user and of a client per minute. */
+export async function consumeListLimit(
+  { database, configuration, clock }: AppContext,
+  { user, client }: { user: string; client: string },
+): Promise<void> {
+  const { limits, rate_limit_scale } = configuration
+  const now = clock()
+  for (const [key, limit] of [
+    [`list:${user}`, limits.lists_per_user],
+    [`list-client:${client}`, limits.lists_per_client],
+  ] as const) {
+    await consumeLimit(database, {
+      key,
+      limit: limit * rate_limit_scale,
+      seconds: 60,
+      now,
+    })
+  }
+}
+
 /** Deletes counters whose window is over. */
 export async function deleteExpiredLimits(database: Database, now: Date): Promise<void> {
   await database.deleteFrom('limit_counters').where('resets_at', '<=', now).execute()

@@ -9,6 +9,7 @@ import type {
 } from 'fastify'
 import type * as z from 'zod/mini'
 import type { AppContext } from './app-context.ts'
+import { declaredBytes, readBytes } from './large-body.ts'
 import { readForm } from './multipart.ts'
 import { parse, rejectPrototypeKeys } from './parse.ts'
 import { rateLimitKey } from './rate-limits.ts'
@@ -19,6 +20,7 @@ import {
 } from './response-cache.ts'
 import { responseSchemas, type Serializable } from './response-schema.ts'
 import { findSession, type Session } from './session.ts'
+import type { Sender } from './upload-places.ts'
 
 /** Context of a handler besides the parsed parts of the call. */
 export type CallerContext<E extends Endpoint> = {
@@ -69,9 +71,33 @@ export type Handler<E extends Endpoint> = (
 /** Plugin that adds one or more routes to the app. */
 export type RoutePlugin = (app: FastifyInstance, context: AppContext) => void
 
+/** JSON body above `json_bytes`, which the main thread does not parse. */
+type LargeBody<Body> = {
+  maxBytes: number
+  /**
+   * Counts a call and may refuse it: before a body above `json_bytes` is read; with a
+   * smaller one by the handler, so that a small wrong call changes nothing.
+   */
+  admit(caller: { user: string; client: string }): Promise<void>
+  /** Parses and checks the body, as `parse` does, off the main thread. */
+  read(bytes: Uint8Array): Promise<Body>
+}
+
+/** Creates the route of a signed-in endpoint with a large JSON body. */
+export function largeBodyRoute<E extends Endpoint & { access: 'signed-in' }, Body>(
+  endpoint: E,
+  largeBody: LargeBody<Body>,
+  handler: (
+    call: Omit<Parsed<E>, 'body'> &
+      CallerContext<E> & { body: Body; admit(): Promise<void> },
+  ) => HandlerResult<E> | Promise<HandlerResult<E>>,
+): RoutePlugin {
+  // Safe: `route` passes what `largeBody` reads as the body.
+  return route(endpoint, handler as unknown as Handler<E>, { largeBody })
+}
+
 type Options = {
-  /** Largest JSON body in bytes, where the default is too small. */
-  maxBodyBytes?: number
+  largeBody?: LargeBody<unknown>
   /** Largest file of a form in bytes, where it differs from the picture limit. */
   maxFileBytes?: number
 }
@@ -80,7 +106,7 @@ type Options = {
 export function route<E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
-  { maxBodyBytes, maxFileBytes }: Options = {},
+  { largeBody, maxFileBytes }: Options = {},
 ): RoutePlugin {
   return (app, context) => {
     const { uploads } = context
@@ -90,12 +116,12 @@ export function route<E extends Endpoint>(
     const cache = responseCacheFor(endpoint, context)
     const respond = createResponder(endpoint, handler, { sessions, cache })
     const isForm = endpoint.body_kind === 'multipart'
-    const routes = isForm ? app.forms : app
+    const routes = isForm ? app.forms : largeBody ? app.largeBodies : app
     routes.route({
       method: endpoint.method,
       url: endpoint.path,
       schema: { response: responseSchemas(endpoint) },
-      bodyLimit: maxBodyBytes ?? limits.json_bytes,
+      bodyLimit: largeBody?.maxBytes ?? limits.json_bytes,
       config: { endpoint },
       onRequest: [
         ...(cache ? [createCachedSender(cache)] : []),
@@ -104,15 +130,32 @@ export function route<E extends Endpoint>(
           : [createSessionReader(endpoint, context, sessions)]),
       ],
       handler: (request, reply) => {
-        if (!isForm) return respond(request, reply, readBody(endpoint, request))
-        const user = sessions.get(request)?.user_id
-        return uploads({ user, client: rateLimitKey(request.ip) }, async () => {
+        if (!isForm && !largeBody) {
+          return respond(request, reply, readBody(endpoint, request))
+        }
+        const sender = senderOf(request, sessions)
+        return uploads(sender, async () => {
+          if (largeBody) {
+            const caller = { user: '', ...sender }
+            const declared = declaredBytes(request, largeBody.maxBytes)
+            const isSmall = declared <= limits.json_bytes
+            if (!isSmall) await largeBody.admit(caller)
+            const bytes = await readBytes(request, largeBody.maxBytes)
+            const body = await largeBody.read(bytes)
+            const admit = async () => (isSmall ? largeBody.admit(caller) : undefined)
+            return respond(request, reply, { body, admit })
+          }
           const { data, files } = await readForm(request, endpoint, sizes)
           return respond(request, reply, { body: parse(endpoint.body, data), files })
         })
       },
     })
   }
+}
+
+function senderOf(request: FastifyRequest, sessions: Sessions): Sender {
+  const user = sessions.get(request)?.user_id
+  return { ...(user !== undefined && { user }), client: rateLimitKey(request.ip) }
 }
 
 type Sessions = WeakMap<FastifyRequest, Session>
@@ -149,7 +192,7 @@ function createResponder<E extends Endpoint>(
   }
 }
 
-type Body = { body?: unknown; files?: unknown }
+type Body = { body?: unknown; files?: unknown; admit?: () => Promise<void> }
 
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: merging needs an interface

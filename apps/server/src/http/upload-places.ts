@@ -2,7 +2,7 @@ import { Problem } from '@platemark/api/problem'
 import type { Configuration } from '../configuration/configuration.ts'
 
 /** Sender of an upload: user id, if signed in, and rate-limit key of the network. */
-export type Sender = { user: string | undefined; client: string }
+export type Sender = { user?: string; client: string }
 
 /** Runs `work`, which holds an upload of `sender` in memory. */
 export type UploadPlaces = <T>(sender: Sender, work: () => Promise<T>) => Promise<T>

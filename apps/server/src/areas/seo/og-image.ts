@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { type ResvgRenderOptions, renderAsync } from '@resvg/resvg-js'
 import sharp from 'sharp'
+import { createBoundedQueue } from '../../bounded-queue.ts'
 import type { FileStore } from '../../files/file-store.ts'
 import type { AppContext } from '../../http/app-context.ts'
 import { lruSet } from '../../http/response-cache.ts'
-import { createBoundedQueue } from './bounded-queue.ts'
 import { fonts } from './font.ts'
 import { ART_SIDE, type OgImage, pictureVersion, renderSvg } from './og-template.ts'
 

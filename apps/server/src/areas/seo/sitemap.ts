@@ -1,5 +1,6 @@
 import { Problem } from '@platemark/api/problem'
 import { routes } from '@platemark/api/routes'
+import { createBoundedQueue } from '../../bounded-queue.ts'
 import type { Chain } from '../../configuration/chains.ts'
 import type { AppContext } from '../../http/app-context.ts'
 import {
@@ -8,7 +9,6 @@ import {
 } from '../../http/response-cache.ts'
 import { escapeHtml } from '../../pages/escape.ts'
 import { toChecksumAddress } from '../collections/service.ts'
-import { createBoundedQueue } from './bounded-queue.ts'
 import {
   findSitemapPageEnd,
   listConfirmedNumbers,

@@ -4,10 +4,10 @@ import type { Address } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
 import type { AppContext } from '../../http/app-context.ts'
 import { isTakenAlias } from '../collections/service.ts'
+import type { DraftList } from './check-list.ts'
 import { canDeployTo, toDraftFields } from './describe-draft.ts'
-import type { ListedWallet } from './list-file.ts'
 import type { DraftRow } from './queries/drafts.ts'
-import { listDraftEntries } from './queries/lists.ts'
+import { listDraftListFacts } from './queries/lists.ts'
 import { findMissing } from './readiness.ts'
 
 /** Draft with everything that its deployment needs. */
@@ -15,7 +15,7 @@ type CompleteDraft = {
   chain: Chain
   factory: Address
   fields: DraftFields
-  wallets: ListedWallet[]
+  lists: Omit<DraftList, 'content'>[]
 }
 
 /**
@@ -30,36 +30,29 @@ export async function loadCompleteDraft(
   const chain = chains.find((one) => one.id === draft.chain_id)
   const factory = chain?.contracts?.factory
   const fields = toDraftFields(context, draft)
-  const wallets = await listDraftEntries(database, draft.id)
+  const lists = await listDraftListFacts(database, draft.id)
   // The chain's time is unknown here, so no phase counts as past.
-  refuseMissing(context, { fields, wallets }, { now: new Date(0) })
+  refuseMissing(context, { fields, lists }, { now: new Date(0) })
   if (!chain || !factory) throw new Problem('draft_incomplete')
   await refuseAliasTakenSince(context, draft)
-  return { chain, factory, fields, wallets }
+  return { chain, factory, fields, lists }
 }
 
 /** Throws `draft_incomplete` for what is missing at a time and mint fee. */
 export function refuseMissing(
   { chains }: AppContext,
-  { fields, wallets }: Pick<CompleteDraft, 'fields' | 'wallets'>,
+  { fields, lists }: Pick<CompleteDraft, 'fields' | 'lists'>,
   known: { now: Date; mintFeeWei?: bigint },
 ): void {
-  const ownPrices = new Map<number, Set<string>>()
-  for (const { phase_id, price_wei } of wallets) {
-    if (price_wei === null) continue
-    ownPrices.set(phase_id, (ownPrices.get(phase_id) ?? new Set()).add(price_wei))
-  }
+  const ownPrices = new Map(
+    lists.map(({ phase_id, lowest_price_wei, highest_price_wei }) => [
+      phase_id,
+      [lowest_price_wei, highest_price_wei].flatMap((price) => price ?? []),
+    ]),
+  )
   const canDeploy = canDeployTo(chains, fields)
-  const listed = countsOf(wallets)
+  const listed = new Map(lists.map(({ phase_id, entries }) => [phase_id, entries]))
   refuseIncomplete(findMissing(fields, { ...known, canDeploy, listed, ownPrices }))
-}
-
-function countsOf(wallets: readonly ListedWallet[]): Map<number, number> {
-  const counts = new Map<number, number>()
-  for (const { phase_id } of wallets) {
-    counts.set(phase_id, (counts.get(phase_id) ?? 0) + 1)
-  }
-  return counts
 }
 
 async function refuseAliasTakenSince(

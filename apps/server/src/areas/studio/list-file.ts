@@ -1,9 +1,10 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { gunzipSync } from 'node:zlib'
 import { toSeconds } from '@platemark/api/collection-terms'
 import type { DraftPhase } from '@platemark/api/studio'
 import { type ListScope, listLeaf, listTree, packTerms } from '@platemark/rules/allowlist'
 import type { Address, Hex } from 'viem'
+import { runInWorker } from '../../worker-task.ts'
+import type { DraftList, StoredEntry } from './check-list.ts'
 
 /** Terms of a list's phases, as in its file and the table `lists`. */
 export type ListTerms = {
@@ -20,7 +21,7 @@ export type ListTerms = {
 }
 
 /** Wallet in one phase; null takes the phase's value. */
-export type ListedWallet = {
+type ListedWallet = {
   phase_id: number
   /** Lower case. */
   address: string
@@ -43,7 +44,7 @@ export type ProvenEntry = {
 export type ListToBuild = {
   scope: ListScope
   phases: readonly DraftPhase[]
-  wallets: readonly ListedWallet[]
+  lists: readonly Pick<DraftList, 'phase_id' | 'content'>[]
 }
 
 type BuiltList = {
@@ -54,21 +55,16 @@ type BuiltList = {
   file: Uint8Array
 }
 
-/** Wallets up to which hashing does not block other requests noticeably. */
-const MAX_INLINE_WALLETS = 1000
+/** Stored bytes up to which hashing does not block other requests noticeably. */
+const MAX_INLINE_BYTES = 8192
 
 /** Builds a list, in a worker thread if it is long. */
 export async function buildListOffThread(list: ListToBuild): Promise<BuiltList> {
-  if (list.wallets.length <= MAX_INLINE_WALLETS) return buildList(list)
-  const worker = new Worker(new URL('./list-worker.ts', import.meta.url), {
-    workerData: list,
-  })
-  try {
-    const [built] = await once(worker, 'message')
-    return built
-  } finally {
-    await worker.terminate()
-  }
+  const bytes = list.lists.reduce((sum, { content }) => sum + content.length, 0)
+  if (bytes <= MAX_INLINE_BYTES) return buildList(list)
+  const file = new URL('./list-worker.ts', import.meta.url)
+  // Safe: the worker returns the result of `buildList`.
+  return (await runInWorker(file, list)) as BuiltList
 }
 
 /**
@@ -76,9 +72,9 @@ export async function buildListOffThread(list: ListToBuild): Promise<BuiltList> 
  * minting without this server. The file names the collection by id, because its address
  * depends on the hash of the file.
  */
-export function buildList({ scope, phases, wallets }: ListToBuild): BuiltList {
+export function buildList({ scope, phases, lists }: ListToBuild): BuiltList {
   const byId = new Map(phases.map((phase) => [phase.phase_id, phase]))
-  const granted = wallets.flatMap((wallet) => {
+  const granted = lists.flatMap(readWallets).flatMap((wallet) => {
     const phase = byId.get(wallet.phase_id)
     return phase?.kind === 'allowlist' ? [grant(scope, phase, wallet)] : []
   })
@@ -94,6 +90,20 @@ export function buildList({ scope, phases, wallets }: ListToBuild): BuiltList {
     entries,
     file: fileOf(scope, tree.root, terms, entries),
   }
+}
+
+function readWallets({
+  phase_id,
+  content,
+}: ListToBuild['lists'][number]): ListedWallet[] {
+  // Safe: `checkList` writes contents.
+  const entries = JSON.parse(gunzipSync(content).toString()) as StoredEntry[]
+  return entries.map(([address, quantity, price_wei]) => ({
+    phase_id,
+    address,
+    quantity,
+    price_wei,
+  }))
 }
 
 function grant(scope: ListScope, phase: DraftPhase, wallet: ListedWallet) {

@@ -1,5 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { serveTask } from '../../worker-task.ts'
 import { buildList } from './list-file.ts'
 
 // Worker thread of `buildListOffThread`, for one list.
-parentPort?.postMessage(buildList(workerData))
+serveTask(buildList)

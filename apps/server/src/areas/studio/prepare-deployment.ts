@@ -24,7 +24,12 @@ import { buildListOffThread, type ListToBuild } from './list-file.ts'
 import { openDraft, pendingDeployment } from './open-draft.ts'
 import { freezeDraft } from './queries/deployments.ts'
 import { type DraftRow, findDraft, lockDraft } from './queries/drafts.ts'
-import { deleteOtherLists, listDraftLists, publishList } from './queries/lists.ts'
+import {
+  deleteOtherLists,
+  listDraftListContents,
+  listDraftLists,
+  publishList,
+} from './queries/lists.ts'
 
 /** Seconds for which the factory accepts a prepared transaction, by the chain's time. */
 const PREPARED_SECONDS = 15 * 60
@@ -50,7 +55,7 @@ export async function prepareDeployment(
 ): Promise<PreparedDeployment> {
   const draft = await findPreparable(context, session, id)
   const complete = await loadCompleteDraft(context, draft)
-  const { chain, factory, fields, wallets } = complete
+  const { chain, factory, fields, lists } = complete
   const creator = getAddress(draft.owner)
   const salt = draft.salt === null ? saltOf(draft) : hexOf(draft.salt)
   const { mintFeeWei, seconds } = await readCurrentTerms(chain, factory)
@@ -58,7 +63,11 @@ export async function prepareDeployment(
   const deadline = deadlineOf(draft, seconds)
 
   const scope = { chainId: chain.id, collectionId: computeCollectionId(creator, salt) }
-  const list = await publish(context, draft, { scope, phases: fields.phases, wallets })
+  const list =
+    lists.length > 0
+      ? await publish(context, draft, { scope, phases: fields.phases })
+      : undefined
+  if (lists.length > 0 && !list) return prepareDeployment(context, session, id)
   const params = toCreateParams(fields, {
     mintFeeWei,
     metadataUrl: metadataUrl(context, chain),
@@ -150,20 +159,21 @@ function freeze(
 
 /**
  * Publishes the list of a draft before its hash appears on the chain. A frozen draft's
- * list is already published.
+ * list is already published. Returns undefined if the lists were deleted meanwhile.
  */
 async function publish(
   { database, files, clock }: AppContext,
   draft: DraftRow,
-  toBuild: ListToBuild,
+  toBuild: Omit<ListToBuild, 'lists'>,
 ): Promise<{ root: Hex; contentHash: Hex } | undefined> {
-  if (toBuild.wallets.length === 0) return undefined
   if (draft.salt !== null) {
     const [published] = await listDraftLists(database, [draft.id])
     if (!published) throw new Error(`frozen draft ${draft.id} has no published list`)
     return { root: hexOf(published.root), contentHash: hexOf(published.content_hash) }
   }
-  const list = await buildListOffThread(toBuild)
+  const lists = await listDraftListContents(database, draft.id)
+  if (lists.length === 0) return undefined
+  const list = await buildListOffThread({ ...toBuild, lists })
   const contentHash = sha256(list.file)
   await files.put(list.file, 'json')
   await publishList(database, {

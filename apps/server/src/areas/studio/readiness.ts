@@ -50,8 +50,8 @@ export function findMissing(
     /** Wallets on the list of each allowlist phase. */
     listed: ReadonlyMap<number, number>
     mintFeeWei?: bigint
-    /** Prices that list entries set themselves. */
-    ownPrices?: ReadonlyMap<number, ReadonlySet<string>>
+    /** Lowest and highest price that entries of each list set themselves, but for 0. */
+    ownPrices?: ReadonlyMap<number, readonly string[]>
   },
 ): FieldProblems {
   const problems = collector()

@@ -1,6 +1,8 @@
 import * as api from '@platemark/api/studio'
 import type { AppContext } from '../../http/app-context.ts'
-import { type RoutePlugin, route } from '../../http/route.ts'
+import { consumeListLimit } from '../../http/rate-limits.ts'
+import { largeBodyRoute, type RoutePlugin, route } from '../../http/route.ts'
+import { checkListOffThread } from './check-list.ts'
 import {
   deleteContract,
   hideCollection,
@@ -22,13 +24,20 @@ export function studioRoutes(context: AppContext): RoutePlugin[] {
       updateDraft(context, session, params.contract_id, body),
     ),
     route(api.listStudio, ({ session }) => listStudio(context, session)),
-    route(
+    largeBodyRoute(
       api.setList,
-      ({ params, body, session }) => setList(context, session, params.contract_id, body),
-      { maxBodyBytes: list_bytes },
+      {
+        maxBytes: list_bytes,
+        admit: (caller) => consumeListLimit(context, caller),
+        read: checkListOffThread,
+      },
+      ({ params, body, session, admit }) =>
+        setList(context, session, params.contract_id, { ...body, admit }),
     ),
-    route(api.prepareDeployment, ({ params, session }) =>
-      prepareDeployment(context, session, params.contract_id),
+    route(api.prepareDeployment, ({ params, session, client }) =>
+      context.uploads({ user: session.user_id, client }, () =>
+        prepareDeployment(context, session, params.contract_id),
+      ),
     ),
     route(api.showContract, ({ params, session }) =>
       showCollection(context, session, params.contract_id),

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type FieldProblems, Problem } from '@platemark/api/problem'
 import type { Draft, DraftChanges, DraftFields } from '@platemark/api/studio'
-import { getAddress } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
 import type { AppContext } from '../../http/app-context.ts'
@@ -11,6 +10,7 @@ import {
   isTakenAlias,
   listOwnCollections,
 } from '../collections/service.ts'
+import type { CheckedList } from './check-list.ts'
 import { describeCollections } from './describe-collection.ts'
 import {
   describeDraft,
@@ -22,7 +22,7 @@ import {
 import { describeOwn } from './describe-own.ts'
 import { claimKey, findCreatedDraft, toNamedRequest } from './draft-keys.ts'
 import { type DraftOwner, formatDeadline, refuseMoreDrafts } from './draft-limits.ts'
-import type { ListedWallet, ListTerms } from './list-file.ts'
+import type { ListTerms } from './list-file.ts'
 import { lockOpenDraft, openDraft } from './open-draft.ts'
 import {
   findDraftOfDeployment,
@@ -36,12 +36,12 @@ import {
   markDraftChanged,
   updateDraftFields,
 } from './queries/drafts.ts'
-import { countDraftEntries, deleteOtherEntries, replaceEntries } from './queries/lists.ts'
 import {
-  findContradictions,
-  hasWrongChecksum,
-  wrongChecksumMessage,
-} from './readiness.ts'
+  countDraftEntries,
+  deleteOtherDraftLists,
+  replaceDraftList,
+} from './queries/lists.ts'
+import { findContradictions } from './readiness.ts'
 import { storeUpload } from './store-upload.ts'
 
 export { type ListTerms, listDraftSalts }
@@ -115,7 +115,7 @@ export async function updateDraft(
       ...owner,
       ...{ alias: fields.alias, draftId: id },
     })
-    await deleteOtherEntries(transaction, id, allowlistsOf(fields))
+    await deleteOtherDraftLists(transaction, id, allowlistsOf(fields))
     return updateDraftFields(transaction, id, {
       ...toDraftColumns(fields, chain),
       now: clock(),
@@ -141,34 +141,18 @@ export async function listStudio(
 }
 
 /**
- * Replaces the list of one allowlist phase and returns duplicate wallets, whose last line
- * counts. Throws as `updateDraft` does.
+ * Replaces the list of one allowlist phase and returns its duplicate wallets. Throws as
+ * `updateDraft` does.
  */
 export async function setList(
   context: AppContext,
   session: Session,
   id: string,
-  list: {
-    phase_id: number
-    entries: {
-      address: string
-      quantity?: number | undefined
-      price_wei?: string | undefined
-    }[]
-  },
+  list: CheckedList & { admit(): Promise<void> },
 ): Promise<{ phase_id: number; entries: number; duplicates: string[] }> {
   const { database, clock } = context
-  refuse(wrongChecksumsIn(list.entries))
-  const wallets = new Map<string, Omit<ListedWallet, 'phase_id'>>()
-  const duplicates = new Set<string>()
-  for (const entry of list.entries) {
-    const address = entry.address.toLowerCase()
-    if (wallets.has(address)) duplicates.add(address)
-    const { quantity = null, price_wei = null } = entry
-    wallets.set(address, { address, quantity, price_wei })
-  }
-
   await openDraft(context, session, id)
+  await list.admit()
   await database.transaction().execute(async (transaction) => {
     const locked = await lockOpenDraft(transaction, session, id)
     if (!allowlistsOf(toDraftFields(context, locked)).includes(list.phase_id)) {
@@ -177,17 +161,14 @@ export async function setList(
     const others = (await countDraftEntries(transaction, [id]))
       .filter(({ phase_id }) => phase_id !== list.phase_id)
       .reduce((sum, { entries }) => sum + entries, 0)
-    if (others + wallets.size > MAX_LIST_ENTRIES) {
+    if (others + list.entries > MAX_LIST_ENTRIES) {
       refuse({ entries: ['All lists together may name at most 100,000 wallets.'] })
     }
-    await replaceEntries(transaction, id, list.phase_id, [...wallets.values()])
+    await replaceDraftList(transaction, id, list)
     await markDraftChanged(transaction, id, clock())
   })
-  return {
-    phase_id: list.phase_id,
-    entries: wallets.size,
-    duplicates: [...duplicates].map((address) => getAddress(address)),
-  }
+  const { phase_id, entries, duplicates } = list
+  return { phase_id, entries, duplicates }
 }
 
 /** Columns that a draft contributes to its deployed collection. */
@@ -282,15 +263,6 @@ async function refuseTakenAlias(
 
 function allowlistsOf({ phases }: DraftFields): number[] {
   return phases.flatMap(({ kind, phase_id }) => (kind === 'allowlist' ? [phase_id] : []))
-}
-
-function wrongChecksumsIn(entries: readonly { address: string }[]): FieldProblems {
-  const wrong = [...entries.entries()].filter(([, { address }]) =>
-    hasWrongChecksum(address),
-  )
-  return Object.fromEntries(
-    wrong.map(([index]) => [`entries.${index}.address`, [wrongChecksumMessage]]),
-  )
 }
 
 function refuse(fields: FieldProblems): void {

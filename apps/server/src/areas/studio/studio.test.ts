@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
 import { collectionAbi } from '@platemark/abi/collection'
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import { computeCollectionId } from '@platemark/abi/create-params'
@@ -462,14 +463,16 @@ describe('lists', () => {
 
     expect(status).toBe(200)
     expect(data).toEqual({ phase_id: 0, entries: 2, duplicates: [bob.address] })
-    const rows = await server.database
-      .selectFrom('draft_list_entries')
-      .select(['address', 'quantity'])
-      .orderBy('quantity')
-      .execute()
-    expect(rows).toEqual([
-      { address: bob.address.toLowerCase(), quantity: 4 },
-      { address: cyn.address.toLowerCase(), quantity: null },
+    const row = await server.database
+      .selectFrom('draft_lists')
+      .select(['entries', 'content'])
+      .executeTakeFirstOrThrow()
+    expect([row.entries, JSON.parse(gunzipSync(row.content).toString())]).toEqual([
+      2,
+      [
+        [bob.address.toLowerCase(), 4, null],
+        [cyn.address.toLowerCase(), null, null],
+      ],
     ])
   })
 

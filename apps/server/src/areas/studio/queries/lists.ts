@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
-import type { ListedWallet, ListTerms, ProvenEntry } from '../list-file.ts'
+import type { DraftList } from '../check-list.ts'
+import type { ListTerms, ProvenEntry } from '../list-file.ts'
 
 /** Counts the list entries of drafts, by draft and phase. */
 export function countDraftEntries(
@@ -9,60 +10,63 @@ export function countDraftEntries(
 ): Promise<{ draft_id: string; phase_id: number; entries: number }[]> {
   if (draftIds.length === 0) return Promise.resolve([])
   return database
-    .selectFrom('draft_list_entries')
-    .select(['draft_id', 'phase_id'])
-    .select(({ fn }) => fn.countAll<number>().as('entries'))
+    .selectFrom('draft_lists')
+    .select(['draft_id', 'phase_id', 'entries'])
     .where('draft_id', 'in', draftIds)
-    .groupBy(['draft_id', 'phase_id'])
     .orderBy('phase_id')
     .execute()
 }
 
-export function listDraftEntries(
+/** Lists a draft's lists without their content. */
+export function listDraftListFacts(
   database: Database,
   draftId: string,
-): Promise<ListedWallet[]> {
+): Promise<Omit<DraftList, 'content'>[]> {
   return database
-    .selectFrom('draft_list_entries')
-    .select(['phase_id', 'address', 'quantity', 'price_wei'])
+    .selectFrom('draft_lists')
+    .select(['phase_id', 'entries', 'lowest_price_wei', 'highest_price_wei'])
     .where('draft_id', '=', draftId)
     .orderBy('phase_id')
-    .orderBy('address')
+    .execute()
+}
+
+export function listDraftListContents(
+  database: Database,
+  draftId: string,
+): Promise<Pick<DraftList, 'phase_id' | 'content'>[]> {
+  return database
+    .selectFrom('draft_lists')
+    .select(['phase_id', 'content'])
+    .where('draft_id', '=', draftId)
+    .orderBy('phase_id')
     .execute()
 }
 
 /** Deletes the lists of phases that the draft no longer has. */
-export async function deleteOtherEntries(
+export async function deleteOtherDraftLists(
   database: Database,
   draftId: string,
   phaseIds: readonly number[],
 ): Promise<void> {
-  let query = database.deleteFrom('draft_list_entries').where('draft_id', '=', draftId)
+  let query = database.deleteFrom('draft_lists').where('draft_id', '=', draftId)
   if (phaseIds.length > 0) query = query.where('phase_id', 'not in', phaseIds)
   await query.execute()
 }
 
-/** Replaces the list of one phase. */
-export async function replaceEntries(
-  transaction: Database,
+/** Replaces the list of one phase in one short statement, however long the list is. */
+export async function replaceDraftList(
+  database: Database,
   draftId: string,
-  phaseId: number,
-  wallets: readonly Omit<ListedWallet, 'phase_id'>[],
+  { phase_id, entries, lowest_price_wei, highest_price_wei, content }: DraftList,
 ): Promise<void> {
-  await transaction
-    .deleteFrom('draft_list_entries')
-    .where('draft_id', '=', draftId)
-    .where('phase_id', '=', phaseId)
-    .execute()
-  for (const some of slices(wallets)) {
-    await sql`
-      insert into draft_list_entries (draft_id, phase_id, address, quantity, price_wei)
-      select ${draftId}, ${phaseId}::integer, address, quantity, price_wei
-      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
-        as wallet (address text, quantity integer, price_wei numeric)`.execute(
-      transaction,
+  const list = { entries, lowest_price_wei, highest_price_wei, content }
+  await database
+    .insertInto('draft_lists')
+    .values({ draft_id: draftId, phase_id, ...list })
+    .onConflict((conflict) =>
+      conflict.columns(['draft_id', 'phase_id']).doUpdateSet(list),
     )
-  }
+    .execute()
 }
 
 export type PublishedList = {

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getAddress, toHex } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
+
+let server: TestServer
+let url: string
+
+beforeAll(async () => {
+  server = await testServer({
+    rate_limit_scale: 1,
+    limits: {
+      lists_per_user: 3,
+      lists_per_client: 4,
+      list_bytes: 2 ** 22,
+      json_bytes: 2000,
+    },
+  })
+  url = await draftUrl(ada)
+})
+afterAll(() => server.close())
+
+const phase = {
+  phase_id: 0,
+  kind: 'allowlist',
+  title: 'Friends',
+  start: '2030-01-01T00:00:00Z',
+  end: '2030-02-01T00:00:00Z',
+  price_wei: '0',
+  max_per_wallet: 1,
+  max_supply: null,
+}
+
+async function draftUrl(owner: typeof ada): Promise<string> {
+  const fields = { chain_alias: 'local', kind: 'drop', name: 'Listed', symbol: 'LIST' }
+  const { data } = await server.postForm(
+    '/api/contract/studio/create',
+    { data: { ...fields, phases: [phase, { ...phase, phase_id: 1 }] } },
+    { as: owner },
+  )
+  return `/api/contract/studio/${data.contract_id}/lists`
+}
+
+async function send(body: Buffer | string, { as = ada, from = '203.0.113.1' } = {}) {
+  await server.database.deleteFrom('limit_counters').execute()
+  const headers = { 'content-type': 'application/json' }
+  return server.send({ method: 'POST', url, headers, payload: body }, { as, from })
+}
+
+function listOf(entries: unknown[]): Buffer {
+  return Buffer.from(JSON.stringify({ phase_id: 0, entries }))
+}
+
+const wrong = bob.address.replace(/[a-f]/, (letter) => letter.toUpperCase())
+
+test('a long list stops no other call while it is checked', async () => {
+  const [address] = [getAddress(toHex(randomBytes(20)))]
+  // Checksums of one address cost as much as those of many, and fewer bytes of this test.
+  const entries = Array.from({ length: 40_000 }, () => ({ address }))
+  const body = listOf(entries)
+  let longest = 0
+  let last = performance.now()
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }, 5)
+  let isOver = false
+  const start = performance.now()
+  const sent = send(body).finally(() => {
+    isOver = true
+  })
+  let answered = 0
+  while (!isOver) {
+    expect((await server.get('/api/contract/studio/list', { as: bob })).status).toBe(200)
+    if (!isOver) answered += 1
+    await sleep(10)
+  }
+  const took = performance.now() - start
+  clearInterval(timer)
+  expect((await sent).data).toMatchObject({ entries: 1, duplicates: [address] })
+  expect(answered).toBeGreaterThan(3)
+  expect(longest).toBeLessThan(Math.max(200, took / 4))
+})
+
+test.each([1, 30_000])(
+  'of %d right and 25 wrong lines, the first 20 are named',
+  async (count) => {
+    const right = Array.from({ length: count }, () => ({ address: bob.address }))
+    const wrongLines = Array.from({ length: 25 }, (_, at) =>
+      at % 2 ? { address: wrong } : { address: bob.address, quantity: 0 },
+    )
+    const { status, error } = await send(listOf([...wrongLines, ...right]))
+    const { entries, ...lines } = error?.fields ?? {}
+    expect([status, Object.keys(lines).length]).toEqual([422, 20])
+    expect(lines['entries.0.quantity']).toEqual(['Enter at least 1.'])
+    expect(lines['entries.19.address']?.[0]).toContain('checksum')
+    expect(entries?.[0]).toContain('below line 20 are not checked')
+  },
+)
+
+test.each([
+  ['no JSON', `[${' '.repeat(70_000)}`, 400, 'bad_request'],
+  ['nothing', '', 400, 'bad_request'],
+  ['no list', '{"phase_id":0,"entries":{}}', 422, 'validation_failed'],
+  ['a line that is no object', '{"phase_id":0,"entries":[7]}', 422, 'validation_failed'],
+  ['a prototype', `{"__proto__":{},"phase_id":0,"entries":[]}`, 400, 'bad_request'],
+  ['too many bytes', ' '.repeat(2 ** 22 + 1), 413, 'file_too_large'],
+])('a body of %s is refused', async (_body, body, status, code) => {
+  const answer = await send(body)
+  expect([answer.status, answer.error?.code]).toEqual([status, code])
+})
+
+test('lists are limited by account and by network, before they are read', async () => {
+  await server.database.deleteFrom('limit_counters').execute()
+  const headers = { 'content-type': 'application/json' }
+  const long = `[${' '.repeat(3000)}`
+  const sendAs = async (as: typeof ada, from: string) =>
+    (await server.send({ method: 'POST', url, headers, payload: long }, { as, from }))
+      .status
+  const statuses: number[] = []
+  for (let count = 0; count < 4; count += 1) {
+    statuses.push(await sendAs(ada, '198.51.100.1'))
+  }
+  expect(statuses).toEqual([400, 400, 400, 429])
+  expect([
+    await sendAs(bob, '198.51.100.1'),
+    await sendAs(bob, '198.51.100.1'),
+    await sendAs(bob, '198.51.100.2'),
+  ]).toEqual([400, 429, 400])
+})

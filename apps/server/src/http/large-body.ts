@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream'
+import { Problem } from '@platemark/api/problem'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+declare module 'fastify' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: merging needs an interface
+  interface FastifyInstance {
+    /** Instance to which routes with large JSON bodies are added. */
+    largeBodies: FastifyInstance
+  }
+}
+
+/**
+ * Registers a child instance whose JSON bodies are not parsed, because a large one would
+ * block every other request of the process.
+ */
+export async function addLargeBodies(app: FastifyInstance): Promise<void> {
+  await app.register(async (largeBodies) => {
+    largeBodies.removeAllContentTypeParsers()
+    largeBodies.addContentTypeParser(
+      'application/json',
+      (_request: unknown, body: Readable, done) => done(null, body),
+    )
+    app.decorate('largeBodies', largeBodies)
+  })
+}
+
+/**
+ * Reads the body of a route of `largeBodies`. Throws `file_too_large` above `maxBytes`,
+ * and `bad_request` without a body or where it breaks off.
+ */
+export async function readBytes(
+  request: FastifyRequest,
+  maxBytes: number,
+): Promise<Buffer> {
+  // Safe: the parser above passes the stream of the body, or nothing without one.
+  const stream = request.body as Readable | undefined
+  if (!stream) throw new Problem('bad_request')
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    stream.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= maxBytes) chunks.push(chunk)
+      // Read on without keeping it, so that the client receives the response.
+      else reject(tooLarge())
+    })
+    stream.once('end', () => resolve(Buffer.concat(chunks)))
+    const breakOff = (cause?: Error) =>
+      reject(new Problem('bad_request', undefined, { cause }))
+    stream.once('error', breakOff)
+    stream.once('close', breakOff)
+  })
+}
+
+/**
+ * Returns the length that the headers declare; unlimited for a chunked body. Throws
+ * `file_too_large` above `maxBytes`.
+ */
+export function declaredBytes({ headers }: FastifyRequest, maxBytes: number): number {
+  if (headers['transfer-encoding'] !== undefined) return Number.POSITIVE_INFINITY
+  const declared = Number(headers['content-length'] ?? 0)
+  if (declared > maxBytes) throw tooLarge()
+  return declared
+}
+
+function tooLarge(): Problem {
+  return new Problem('file_too_large', 'The request is too large.')
+}
