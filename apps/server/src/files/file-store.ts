@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { errorCode } from '../database/error-code.ts'
 
 /** Immutable files, named by their content. */
@@ -25,9 +26,16 @@ export type FileStore = {
     extension: string,
     bytes: Uint8Array,
   ): Promise<string>
-  /** Reads a file; undefined for an unknown or invalid name. */
+  /** Reads a file whole; undefined for an unknown or invalid name. */
   read(name: string): Promise<Uint8Array | undefined>
+  /**
+   * Opens a file to send it without holding it in memory; undefined as in `read`. The
+   * stream must be read or destroyed.
+   */
+  open(name: string): Promise<StoredFile | undefined>
 }
+
+export type StoredFile = { size: number; stream: Readable }
 
 /** Valid names; nothing else ever becomes part of a path. */
 const fileName = /^([0-9a-f]{64})(?:-[a-z0-9]{1,16})?\.[a-z0-9]{1,8}$/
@@ -77,6 +85,17 @@ export function createDiskFileStore(folder: string): FileStore {
       if (!fileName.test(name)) return undefined
       try {
         return await readFile(pathOf(name))
+      } catch (error) {
+        if (isMissing(error)) return undefined
+        throw error
+      }
+    },
+    async open(name) {
+      if (!fileName.test(name)) return undefined
+      try {
+        const file = await open(pathOf(name))
+        const { size } = await file.stat()
+        return { size, stream: file.createReadStream() }
       } catch (error) {
         if (isMissing(error)) return undefined
         throw error

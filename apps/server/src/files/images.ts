@@ -1,9 +1,10 @@
+import { Readable } from 'node:stream'
 import type { Picture } from '@platemark/api/collections'
 import { Problem } from '@platemark/api/problem'
 import { avatarSides } from '@platemark/api/profile-fields'
 import pLimit from 'p-limit'
 import sharp from 'sharp'
-import type { FileStore } from './file-store.ts'
+import type { FileStore, StoredFile } from './file-store.ts'
 
 /** Returns the message for a file that is too large or no picture. */
 export function pictureRequirement(bytes: number): string {
@@ -60,14 +61,14 @@ export async function storeImage(
 }
 
 /**
- * Reads a stored picture by name; undefined if there is none. A missing copy of 384 or
+ * Opens a stored picture by name; undefined if there is none. A missing copy of 384 or
  * 768 px is created at its first request.
  */
-export async function readImage(
+export async function openImage(
   files: FileStore,
   name: string,
-): Promise<Uint8Array | undefined> {
-  const kept = name.endsWith('.webp') ? await files.read(name) : undefined
+): Promise<StoredFile | undefined> {
+  const kept = name.endsWith('.webp') ? await files.open(name) : undefined
   if (kept) return kept
   const [, hash, width = ''] = /^([0-9a-f]{64})-(\d+)\.webp$/.exec(name) ?? []
   const most = COPIES[width]
@@ -77,7 +78,7 @@ export async function readImage(
     const limits = { image_pixels: MAX_SIDE_PX ** 2 }
     const bytes = await encodeCopy(whole, limits, { width: Number(width), most })
     await files.putDerived(hash, width, 'webp', bytes)
-    return bytes
+    return { size: bytes.length, stream: Readable.from([bytes]) }
   })
 }
 

@@ -15,6 +15,7 @@ export function addCaching(app: FastifyInstance): void {
     }
     const isOver = canKeep && matchesEtag(request, reply)
     if (!isOver) return done(null, payload)
+    if (payload instanceof Readable) payload.destroy()
     reply.code(304).removeHeader('content-length')
     // Same header as on the full response.
     vary(reply, 'accept-encoding')

@@ -2,7 +2,7 @@ import * as api from '@platemark/api/collections'
 import { Problem } from '@platemark/api/problem'
 import { avatarPlate, plate, plateVersion } from '@platemark/plates/plate'
 import * as z from 'zod/mini'
-import { readImage } from '../../files/images.ts'
+import { openImage } from '../../files/images.ts'
 import type { AppContext } from '../../http/app-context.ts'
 import { filePolicy } from '../../http/headers.ts'
 import { parse } from '../../http/parse.ts'
@@ -26,16 +26,17 @@ const forEver = 'public, max-age=31536000, immutable'
 const servePictures: RoutePlugin = (app, { files }) => {
   app.get<{ Params: { name: string } }>('/files/:name', async (request, reply) => {
     const { name } = request.params
-    const bytes = await readImage(files, name)
-    if (!bytes) throw new Problem('not_found')
+    const file = await openImage(files, name)
+    if (!file) throw new Problem('not_found')
     return reply
       .headers({
         'content-type': 'image/webp',
+        'content-length': String(file.size),
         'content-security-policy': filePolicy,
         'cache-control': forEver,
         etag: `"${name}"`,
       })
-      .send(bytes)
+      .send(file.stream)
   })
 }
 
@@ -46,16 +47,17 @@ const servePictures: RoutePlugin = (app, { files }) => {
 const serveLists: RoutePlugin = (app, { files }) => {
   app.get<{ Params: { name: string } }>('/lists/:name', async (request, reply) => {
     const { name } = request.params
-    const bytes = /^[0-9a-f]{64}\.json$/.test(name) ? await files.read(name) : undefined
-    if (!bytes) throw new Problem('not_found')
+    const file = /^[0-9a-f]{64}\.json$/.test(name) ? await files.open(name) : undefined
+    if (!file) throw new Problem('not_found')
     return reply
       .headers({
         'content-type': 'application/json; charset=utf-8',
+        'content-length': String(file.size),
         'content-security-policy': filePolicy,
         'cache-control': forEver,
         etag: `"${name}"`,
       })
-      .send(bytes)
+      .send(file.stream)
   })
 }
 

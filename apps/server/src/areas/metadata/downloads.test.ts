@@ -1,0 +1,58 @@
+import { readdirSync } from 'node:fs'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../../test/server.ts'
+
+let server: TestServer
+let port: number
+const FILE_BYTES = 24 * 2 ** 20
+
+beforeAll(async () => {
+  server = await testServer({ limits: { stall_seconds: 0.6 } })
+  port = Number(new URL(await server.app.listen({ port: 0, host: '127.0.0.1' })).port)
+})
+afterAll(() => server.close())
+
+test('files are sent without being held in memory, and stalled readers are ended', async () => {
+  const { files } = server.context
+  const bytes = Buffer.alloc(FILE_BYTES, ' ')
+  const paths = [
+    `/lists/${await files.put(bytes, 'json')}`,
+    `/files/${await files.put(bytes, 'webp')}`,
+  ]
+  const before = process.memoryUsage().arrayBuffers
+  const open = countOpenFiles()
+  const readers = Array.from({ length: 10 }, (_, at) => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    socket.pause()
+    socket.write(`GET ${paths[at % 2]} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+    return socket
+  })
+  await sleep(400)
+  const held = process.memoryUsage().arrayBuffers - before
+  expect(held).toBeLessThan(3 * FILE_BYTES)
+  await expect.poll(countOpenFiles, { timeout: 4000 }).toBe(open + readers.length)
+  for (const socket of readers) socket.destroy()
+  await expect.poll(countOpenFiles).toBeLessThanOrEqual(open)
+})
+
+test('a repeated and a HEAD request close the file', async () => {
+  const name = await server.context.files.put(Buffer.alloc(2 ** 20), 'webp')
+  const open = countOpenFiles()
+  const { headers } = await server.get(`/files/${name}`)
+  const etag = { 'if-none-match': headers.etag ?? '' }
+  const again = await server.get(`/files/${name}`, { headers: etag })
+  const head = await server.send({ method: 'HEAD', url: `/files/${name}` })
+  expect([again.status, head.status]).toEqual([304, 200])
+  expect([headers['content-length'], head.headers['content-length']]).toEqual([
+    String(2 ** 20),
+    String(2 ** 20),
+  ])
+  await expect.poll(countOpenFiles).toBeLessThanOrEqual(open)
+})
+
+/** Open files and sockets of this process. */
+function countOpenFiles(): number {
+  return readdirSync('/proc/self/fd').length
+}
