@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { Socket } from 'node:net'
@@ -7,6 +7,10 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import {
+  makePrivateFolder,
+  PRIVATE_FILE_MODE,
+} from '../../apps/server/src/files/private-folder.ts'
 import { KEEPER } from '../bootstrap.mjs'
 import { requestRpc } from '../json-rpc.ts'
 
@@ -53,7 +57,7 @@ export async function keepChain(options: Options): Promise<KeptChain> {
   const { id, port, folder, log, onLost } = options
   const url = `http://127.0.0.1:${port}`
   const file = join(folder, `${id}.json`)
-  mkdirSync(folder, { recursive: true })
+  makePrivateFolder(folder)
 
   const call = (method: string, ...params: unknown[]) => rpc(url, method, params)
   const isNew = !existsSync(file)
@@ -94,7 +98,7 @@ export async function keepChain(options: Options): Promise<KeptChain> {
     if (!dump) return
     // Asynchronous, so that the API on this thread does not wait for it.
     const state = await unzip(Buffer.from(dump.state.slice(2), 'hex'))
-    await writeFile(`${file}.new`, state)
+    await writeFile(`${file}.new`, state, { mode: PRIVATE_FILE_MODE })
     await rename(`${file}.new`, file)
     savedHead = dump.head
   }
@@ -185,7 +189,8 @@ function keepOneGenesis(file: string) {
   const time = ({ header }: { header: { timestamp: string } }) => Number(header.timestamp)
   const oldest = firsts.reduce((a, b) => (time(b) < time(a) ? b : a))
   const others = state.blocks?.filter((block) => !isFirst(block)) ?? []
-  writeFileSync(`${file}.new`, JSON.stringify({ ...state, blocks: [oldest, ...others] }))
+  const text = JSON.stringify({ ...state, blocks: [oldest, ...others] })
+  writeFileSync(`${file}.new`, text, { mode: PRIVATE_FILE_MODE })
   renameSync(`${file}.new`, file)
 }
 

@@ -1,14 +1,8 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { folderVersion } from '../../apps/server/src/database/database.ts'
 import { lockFolder } from '../../apps/server/src/database/folder-lock.ts'
+import { PRIVATE_FILE_MODE } from '../../apps/server/src/files/private-folder.ts'
 
 /** Folder with all data of `npm start`, locked by this process. */
 export type DataFolder = {
@@ -31,7 +25,8 @@ const LOCK_FILES = /^(lock\.sqlite.*|owner\.json)$/
 
 /**
  * Locks the data folder, which is made where it is missing. With `isReset` everything in it is
- * deleted. Throws `DataFolderError`, or `FolderInUseError` when another process holds it.
+ * deleted. Throws `DataFolderError`, `FolderModeError`, or `FolderInUseError` when another process
+ * holds it.
  */
 export function openDataFolder(path: string, isReset: boolean): DataFolder {
   const versionFile = join(path, 'version')
@@ -47,7 +42,7 @@ export function openDataFolder(path: string, isReset: boolean): DataFolder {
       if (!LOCK_FILES.test(name))
         rmSync(join(path, name), { recursive: true, force: true })
     }
-    writeFileSync(versionFile, `${folderVersion}\n`)
+    writeFileSync(versionFile, `${folderVersion}\n`, { mode: PRIVATE_FILE_MODE })
   }
   if (isReset) empty()
   const version = existsSync(versionFile)
@@ -69,8 +64,8 @@ export function openDataFolder(path: string, isReset: boolean): DataFolder {
       return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
     },
     writeValue(name, value) {
-      mkdirSync(path, { recursive: true })
-      writeFileSync(join(path, `${name}.json`), JSON.stringify(value, null, 2))
+      const text = JSON.stringify(value, null, 2)
+      writeFileSync(join(path, `${name}.json`), text, { mode: PRIVATE_FILE_MODE })
     },
     empty,
     unlock,

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
+import { listOpenPaths } from '../../apps/server/test/modes.ts'
 import { freePort } from './ports.ts'
 
 const children: ChildProcess[] = []
@@ -46,7 +47,7 @@ test('wrong options and a folder of another version end the start with one sente
 }, 60_000)
 
 test('the product comes up, keeps others out of its folder, and leaves nothing behind', async () => {
-  const data = newFolder()
+  const data = join(newFolder(), 'data')
   const [port, chainPort] = [await freePort(), await freePort()]
   const args = ['--empty', '--data', data, '--port', port, '--chain-port', chainPort]
 
@@ -55,6 +56,8 @@ test('the product comes up, keeps others out of its folder, and leaves nothing b
   const ready = await fetch(`http://127.0.0.1:${port}/ready`)
   expect(await ready.json()).toMatchObject({ data: { status: 'ready' } })
 
+  expect(listOpenPaths(data)).toEqual([])
+
   const second = start(args)
   expect(await second.ended).toBe(1)
   expect(second.errors()).toMatch(/^Another Platemark \(process \d+\) is using .*\n$/)
@@ -62,8 +65,10 @@ test('the product comes up, keeps others out of its folder, and leaves nothing b
   first.child.kill('SIGKILL')
   await waitFor(() => processesOf(data, chainPort).length === 0)
 
+  execFileSync('chmod', ['-R', 'go+rwX', data])
   const third = start(args)
   await waitFor(() => third.output().includes('Platemark is ready'))
+  expect(listOpenPaths(data)).toEqual([])
   expect(third.output()).toContain('Chains resumed')
   third.child.kill('SIGINT')
   expect(await third.ended).toBe(130)

@@ -1,3 +1,4 @@
+import { restrictNewFiles } from '../../apps/server/src/files/private-folder.ts'
 import { DataFolderError } from './data-folder.ts'
 import { help, OptionError, type Options, readOptions } from './options.ts'
 import { StartError, startProduct } from './product.ts'
@@ -12,6 +13,7 @@ await main()
 
 async function main(): Promise<void> {
   const started = performance.now()
+  restrictNewFiles()
   const ends: Ends = []
   const stop = createStop(ends)
   process.on('SIGINT', () => stop(130))
@@ -89,6 +91,7 @@ function explain(error: unknown): string {
     error instanceof OptionError ||
     error instanceof DataFolderError ||
     error.name === 'FolderInUseError' ||
+    error.name === 'FolderModeError' ||
     error.name === 'ConfigurationError' ||
     error.name === 'SchemaMismatchError'
   if (isOurs) return error.message

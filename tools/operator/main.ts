@@ -8,6 +8,7 @@ import { readOptions } from './options.ts'
 const sentences = new Set([
   'ConfigurationError',
   'DatabaseUnreachableError',
+  'FolderModeError',
   'FolderVersionError',
   'CommandRefusedError',
 ])

@@ -1,10 +1,12 @@
 import { readConfiguration } from './configuration/configuration.ts'
+import { restrictNewFiles } from './files/private-folder.ts'
 import { limitHeapGrowth } from './heap.ts'
 import { startServer } from './server.ts'
 
 /** Runs the server until a signal, or until its parent process ends. */
 async function main(): Promise<void> {
   limitHeapGrowth()
+  restrictNewFiles()
   const server = await startServer(readConfiguration(process.env))
   process.stdout.write(`Platemark answers at ${server.url}\n`)
 
@@ -40,6 +42,7 @@ const sentences = new Set([
   'ConfigurationError',
   'DatabaseUnreachableError',
   'FolderInUseError',
+  'FolderModeError',
   'FolderVersionError',
   'SchemaMismatchError',
 ])

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -19,6 +18,7 @@ import {
 import { migrate } from './database/migrate.ts'
 import { every } from './every.ts'
 import { createDiskFileStore } from './files/file-store.ts'
+import { makePrivateFolder } from './files/private-folder.ts'
 import type { AppContext, Logger } from './http/app-context.ts'
 import { createLog } from './http/log.ts'
 import {
@@ -54,7 +54,7 @@ type Overrides = {
 
 /**
  * Opens the configured resources, migrates the database and starts the roles. Throws
- * `FolderInUseError`, `FolderVersionError`, and errors of listening on a port.
+ * `FolderInUseError`, `FolderVersionError`, `FolderModeError`, and errors of listening on a port.
  */
 export async function startServer(
   configuration: Configuration,
@@ -75,7 +75,8 @@ export async function startServer(
   try {
     await migrate(opened.database)
     const files = join(configuration.data_folder, 'files')
-    mkdirSync(files, { recursive: true })
+    makePrivateFolder(configuration.data_folder)
+    makePrivateFolder(files)
     const context: AppContext = {
       configuration: { ...configuration },
       database: opened.database,

@@ -62,7 +62,7 @@ const configurationFields = z.strictObject({
     .min(1, 'Enter a folder.')
     .default('data')
     .describe(
-      'Folder of the embedded database and of uploaded pictures; relative paths start at the configuration file.',
+      'Folder of the embedded database and of uploaded pictures; relative paths start at the configuration file. The folder and everything in it is made private (0700 and 0600).',
     ),
   database_url: z
     .string('Enter a PostgreSQL address.')

@@ -1,9 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import {
+  makePrivateFolder,
+  narrowFolder,
+  PRIVATE_FILE_MODE,
+} from '../files/private-folder.ts'
 import type { Tables } from '../tables.ts'
 import { lockFolder } from './folder-lock.ts'
 import { type Listen, listenOnEmbedded, listenOnServer } from './listen.ts'
@@ -29,7 +34,7 @@ type Server = {
 /**
  * Opens the database; both engines return `bigint` and `count(*)` as number, `numeric` as
  * string, `timestamptz` as `Date`, `jsonb` parsed and `bytea` as `Uint8Array`. Throws
- * `FolderInUseError`, `FolderVersionError` and `DatabaseUnreachableError`.
+ * `FolderInUseError`, `FolderVersionError`, `FolderModeError` and `DatabaseUnreachableError`.
  */
 export async function openDatabase(place: DatabaseLocation): Promise<OpenDatabase> {
   if (place === 'memory') return openEmbedded(undefined, () => {})
@@ -63,11 +68,14 @@ export async function openEmbedded(
   folder: string | undefined,
   unlock: () => void,
 ): Promise<OpenDatabase> {
+  if (folder) makePrivateFolder(folder)
   const pglite = await PGlite.create({
     ...(folder && { dataDir: folder }),
     extensions: { pg_trgm },
     parsers: { [INT8]: Number },
   })
+  // The first files of a new database are open to all accounts, whatever the umask is.
+  if (folder) narrowFolder(folder)
   // PGlite has one connection: a transaction blocks every other statement.
   const database = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
   return {
@@ -130,8 +138,7 @@ function checkVersion(folder: string): void {
   const file = join(folder, 'version')
   if (!existsSync(file)) {
     if (existsSync(join(folder, 'database'))) throw folderVersionError(folder, 'unknown')
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(file, `${folderVersion}\n`)
+    writeFileSync(file, `${folderVersion}\n`, { mode: PRIVATE_FILE_MODE })
     return
   }
   const found = readFileSync(file, 'utf8').trim()

@@ -1,16 +1,24 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import {
+  makePrivateFolder,
+  narrowFolder,
+  PRIVATE_FILE_MODE,
+} from '../files/private-folder.ts'
 
 /**
- * Locks a data folder for this process and returns the unlock function, which the caller
- * must keep, since a collected lock is released. A kernel lock on a SQLite file ends with
- * the process, except on network file systems; throws `FolderInUseError`.
+ * Locks a data folder for this process, makes it private, and returns the unlock function,
+ * which the caller must keep, since a collected lock is released. A kernel lock on a SQLite
+ * file ends with the process, except on network file systems; throws `FolderInUseError` and
+ * `FolderModeError`.
  */
 export function lockFolder(folder: string): () => void {
-  mkdirSync(folder, { recursive: true })
+  makePrivateFolder(folder)
+  const isOurs = isOwnFolder(folder)
   const owner = join(folder, 'owner.json')
-  const lock = new DatabaseSync(join(folder, 'lock.sqlite'))
+  const lockFile = join(folder, 'lock.sqlite')
+  const lock = new DatabaseSync(lockFile)
   try {
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
   } catch (error) {
@@ -20,9 +28,23 @@ export function lockFolder(folder: string): () => void {
       `Another Platemark${processOf(owner)} is using ${folder}. Stop it first, or choose another data folder.`,
     )
   }
-  // Only used for the message above; the lock is the SQLite file's.
-  writeFileSync(owner, JSON.stringify({ pid: process.pid, since: new Date() }))
+  try {
+    chmodSync(lockFile, PRIVATE_FILE_MODE)
+    if (isOurs) narrowFolder(folder)
+    // Only used for the message above; the lock is the SQLite file's.
+    const text = JSON.stringify({ pid: process.pid, since: new Date() })
+    writeFileSync(owner, text, { mode: PRIVATE_FILE_MODE })
+  } catch (error) {
+    lock.close()
+    throw error
+  }
   return () => lock.close()
+}
+
+/** Returns false for a folder with files of other programs alone, which keep their modes. */
+function isOwnFolder(folder: string): boolean {
+  const isMade = ['version', 'lock.sqlite'].some((name) => existsSync(join(folder, name)))
+  return isMade || readdirSync(folder).length === 0
 }
 
 /**

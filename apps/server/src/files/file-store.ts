@@ -3,6 +3,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { errorCode } from '../database/error-code.ts'
+import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from './private-folder.ts'
 
 /** Immutable files, named by their content. */
 export type FileStore = {
@@ -50,9 +51,9 @@ export function createDiskFileStore(folder: string): FileStore {
     // Written to a temporary file and renamed after the sync, so that readers never see a
     // partial file.
     const unfinished = `${path}.${randomUUID()}`
-    await mkdir(dirname(path), { recursive: true })
+    await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER_MODE })
     try {
-      const file = await open(unfinished, 'wx')
+      const file = await open(unfinished, 'wx', PRIVATE_FILE_MODE)
       try {
         await file.writeFile(bytes)
         await file.sync()
