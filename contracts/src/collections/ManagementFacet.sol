@@ -75,26 +75,26 @@ contract ManagementFacet is SaleRules, Metadata, ICollectionManagement {
     }
 
     /// @inheritdoc ICollectionManagement
-    function lowerCap(uint256 maxSupply) external onlyOwner {
+    function lowerCap(uint256 cap) external onlyOwner {
         if (_isCapFrozen) revert Frozen();
-        if (maxSupply == 0 || maxSupply < _minted() || maxSupply >= _cap()) {
+        if (cap == 0 || cap < _minted() || cap >= _cap()) {
             revert BadCap(_minted(), _maxSupply());
         }
         uint256 notice = _notice();
-        if (notice == 0 || !_maySell()) return _putCapIntoForce(maxSupply);
+        if (notice == 0 || !_maySell()) return _putCapIntoForce(cap);
 
-        _pendingCap = uint32(maxSupply);
+        _pendingCap = uint32(cap);
         _capAt = uint40(block.timestamp + notice);
-        emit CapScheduled(maxSupply, _capAt);
+        emit CapScheduled(cap, _capAt);
     }
 
     /// @inheritdoc ICollectionManagement
     function applyCap() external {
         _requireNoticeOver(_capAt);
-        uint256 maxSupply = _pendingCap < _minted() ? _minted() : _pendingCap;
+        uint256 cap = _pendingCap < _minted() ? _minted() : _pendingCap;
         // All that an uncapped collection can mint is minted: one more than any cap.
-        if (maxSupply > CollectionRules.MAX_SUPPLY) revert BadCap(_minted(), _maxSupply());
-        _putCapIntoForce(maxSupply);
+        if (cap > CollectionRules.MAX_SUPPLY) revert BadCap(_minted(), _maxSupply());
+        _putCapIntoForce(cap);
     }
 
     /// @inheritdoc ICollectionManagement
@@ -247,6 +247,11 @@ contract ManagementFacet is SaleRules, Metadata, ICollectionManagement {
     }
 
     /// @inheritdoc ICollectionManagement
+    function maxSupply() external view returns (uint256) {
+        return _maxSupply();
+    }
+
+    /// @inheritdoc ICollectionManagement
     function walletMinted(address account, uint8 phaseId) external view returns (uint256) {
         return _walletMinted(account, phaseId);
     }
@@ -383,11 +388,11 @@ contract ManagementFacet is SaleRules, Metadata, ICollectionManagement {
         if (phase.supplyCap != 0) fields |= HAS_PUBLIC_CAP;
     }
 
-    function _putCapIntoForce(uint256 maxSupply) private {
-        _slot0 = _with(_slot0, SLOT0_CAP, U28, maxSupply);
+    function _putCapIntoForce(uint256 cap) private {
+        _slot0 = _with(_slot0, SLOT0_CAP, U28, cap);
         _pendingCap = 0;
         _capAt = 0;
-        emit CapLowered(maxSupply);
+        emit CapLowered(cap);
     }
 
     /// @dev Whether another list uses the storage word of this root.

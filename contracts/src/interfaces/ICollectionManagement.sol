@@ -26,7 +26,7 @@ interface ICollectionManagement is ICollectionTypes, IOwned {
     function removeList(bytes32 root) external;
 
     /// @notice Lowers the cap: at once, or after the notice period when minting may be under way.
-    function lowerCap(uint256 maxSupply) external;
+    function lowerCap(uint256 cap) external;
 
     /// @notice Puts the announced cap into force, but never below what is minted by then.
     /// @dev Reverts with `BadCap` when a collection without a cap has minted all 268,435,455 it can,
@@ -79,6 +79,9 @@ interface ICollectionManagement is ICollectionTypes, IOwned {
 
     /// @notice The complete state of a collection for a page, in one call.
     function overview() external view returns (Overview memory);
+
+    /// @notice The cap on all tokens ever minted, as markets look for it; 0 while there is none.
+    function maxSupply() external view returns (uint256);
 
     /// @notice How many `account` received in a phase; 255 is the public phase.
     function walletMinted(address account, uint8 phaseId) external view returns (uint256);

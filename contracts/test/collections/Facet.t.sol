@@ -64,6 +64,7 @@ contract FacetTest is CollectionFixture {
             ICollectionManagement.applyPayees.selector,
             ICollectionManagement.checkMint.selector,
             ICollectionManagement.overview.selector,
+            ICollectionManagement.maxSupply.selector,
             ICollectionManagement.walletMinted.selector,
             ICollectionManagement.phaseMinted.selector,
             ICollectionManagement.listWindow.selector,
@@ -94,6 +95,7 @@ contract FacetTest is CollectionFixture {
             IDropTokens.tokensOfOwnerIn.selector
         ];
         _editionTokens = [
+            IEditionTokens.give.selector,
             IEditionTokens.safeTransferFrom.selector,
             IEditionTokens.safeBatchTransferFrom.selector,
             IEditionTokens.setApprovalForAll.selector,
@@ -130,6 +132,17 @@ contract FacetTest is CollectionFixture {
         _assertParts(_create(_params(EDITION)), _editionTokens);
     }
 
+    /// @dev What an explorer that follows the proxy sees: the selectors in the implementation's code.
+    function test_implementation_holdsItsOwnSelectorsAndNoneOfTheFacet() public view {
+        bytes memory code = factory.dropImplementation().code;
+        assertTrue(_has(code, ICollectionSale.mint.selector));
+        assertTrue(_has(code, IDropTokens.ownerOf.selector));
+        assertFalse(_has(code, ICollectionManagement.overview.selector));
+        assertFalse(_has(code, ICollectionManagement.maxSupply.selector));
+        assertFalse(_has(code, IOwned.owner.selector));
+        assertTrue(_has(facet.code, ICollectionManagement.overview.selector));
+    }
+
     /// @dev Minting, moving and paying out go on even where the facet is gone.
     function test_sellingAndMovingNeedNoFacet() public {
         ICollection collection = _create(_params(DROP));
@@ -150,6 +163,16 @@ contract FacetTest is CollectionFixture {
         assertEq(collection.totalSupply(), 6);
         vm.expectRevert(SIGN);
         collection.name();
+    }
+
+    /// @dev Whether the code compares with the selector: PUSH4.
+    function _has(bytes memory code, bytes4 selector) private pure returns (bool) {
+        for (uint256 i; i + 5 <= code.length; ++i) {
+            if (code[i] != 0x63 || code[i + 1] != selector[0]) continue;
+            bytes4 pushed = bytes4(bytes.concat(code[i + 1], code[i + 2], code[i + 3], code[i + 4]));
+            if (pushed == selector) return true;
+        }
+        return false;
     }
 
     function testFuzz_unknownFunctionsAreRefused(bytes4 selector, bytes calldata rest) public {

@@ -144,6 +144,29 @@ abstract contract SupplyCapTest is SaleFixture {
         assertEq(collection.overview().maxSupply, 80);
     }
 
+    function test_maxSupply_isTheCapAndZeroWhileThereIsNone() public {
+        assertEq(_maxSupply(), _usual().maxSupply);
+        _lowerCap(50);
+        assertEq(_maxSupply(), 50);
+        _mint(collection, ALICE, 5);
+        assertEq(_maxSupply(), 50);
+        _freezeCap();
+        assertEq(_maxSupply(), 50);
+    }
+
+    function testFuzz_maxSupply_isWhatTheOverviewShows(uint256 cap) public {
+        cap = bound(cap, 0, (1 << 28) - 2);
+        ICollectionFactory.CreateParams memory params = _usual();
+        if (cap == 0 && params.kind == DROP) params.kind = OPEN_EDITION;
+        if (cap != 0 && params.kind == OPEN_EDITION) {
+            (params.kind, params.transferable) = (DROP, true);
+        }
+        params.maxSupply = uint32(cap);
+        collection = _create(params);
+        assertEq(_maxSupply(), cap);
+        assertEq(collection.overview().maxSupply, cap);
+    }
+
     function test_freezeCap_endsLoweringForGood() public {
         _createWithNotice(60);
         _lowerCap(50);
@@ -200,6 +223,10 @@ abstract contract SupplyCapTest is SaleFixture {
     function _expectBadCap(uint256 cap, uint256 minted, uint256 maxSupply) private {
         expectRevert(ICollectionTypes.BadCap.selector, minted, maxSupply);
         _lowerCap(cap);
+    }
+
+    function _maxSupply() private view returns (uint256) {
+        return collection.maxSupply();
     }
 
     function _freezeCap() private {

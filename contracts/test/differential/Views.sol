@@ -36,6 +36,7 @@ abstract contract Views is Actions {
         _ask(abi.encodeCall(ICollectionManagement.symbol, ()));
         _ask(abi.encodeCall(ICollectionManagement.contractURI, ()));
         _ask(abi.encodeCall(ICollectionSale.totalSupply, ()));
+        _ask(abi.encodeCall(ICollectionManagement.maxSupply, ()));
         _ask(abi.encodeCall(ICollectionManagement.pendingPayees, ()));
         uint256 price = _word() >> _pick(0, 255);
         _ask(abi.encodeCall(ICollectionManagement.royaltyInfo, (_word(), price)));

@@ -196,24 +196,24 @@ abstract contract PlainSale is PlainRevenue {
     }
 
     /// @inheritdoc ICollectionManagement
-    function lowerCap(uint256 maxSupply) external onlyOwner {
+    function lowerCap(uint256 cap) external onlyOwner {
         if (_isCapFrozen) revert Frozen();
-        if (maxSupply == 0 || maxSupply < _minted || maxSupply >= _cap) {
+        if (cap == 0 || cap < _minted || cap >= _cap) {
             revert BadCap(_minted, _maxSupply());
         }
-        if (_notice == 0 || !_maySell()) return _putCapIntoForce(maxSupply);
+        if (_notice == 0 || !_maySell()) return _putCapIntoForce(cap);
 
-        _pendingCap = maxSupply;
+        _pendingCap = cap;
         _capAt = block.timestamp + _notice;
-        emit CapScheduled(maxSupply, _capAt);
+        emit CapScheduled(cap, _capAt);
     }
 
     /// @inheritdoc ICollectionManagement
     function applyCap() external {
         _requireNoticeOver(_capAt);
-        uint256 maxSupply = _pendingCap < _minted ? _minted : _pendingCap;
-        if (maxSupply >= UNCAPPED) revert BadCap(_minted, _maxSupply());
-        _putCapIntoForce(maxSupply);
+        uint256 cap = _pendingCap < _minted ? _minted : _pendingCap;
+        if (cap >= UNCAPPED) revert BadCap(_minted, _maxSupply());
+        _putCapIntoForce(cap);
     }
 
     /// @inheritdoc ICollectionManagement
@@ -246,6 +246,11 @@ abstract contract PlainSale is PlainRevenue {
 
         through = _fit(_min(quantity, MAX_PER_MINT), remaining);
         total = through * (terms.price + mintFee);
+    }
+
+    /// @inheritdoc ICollectionManagement
+    function maxSupply() external view returns (uint256) {
+        return _maxSupply();
     }
 
     /// @inheritdoc ICollectionManagement
@@ -354,11 +359,11 @@ abstract contract PlainSale is PlainRevenue {
         emit PublicPhaseChanged(phase);
     }
 
-    function _putCapIntoForce(uint256 maxSupply) private {
-        _cap = maxSupply;
+    function _putCapIntoForce(uint256 cap) private {
+        _cap = cap;
         _pendingCap = 0;
         _capAt = 0;
-        emit CapLowered(maxSupply);
+        emit CapLowered(cap);
     }
 
     /// @dev True for a change in favour of minters: not dearer, not shorter, no tighter limit or cap.
