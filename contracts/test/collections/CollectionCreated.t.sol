@@ -3,6 +3,7 @@ pragma solidity ^0.8.24;
 
 import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
 import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
+import {IOwned} from "../../src/interfaces/IOwned.sol";
 import {Vm} from "../TestBase.sol";
 import {CollectionFixture} from "./CollectionFixture.sol";
 
@@ -18,6 +19,16 @@ contract CollectionCreatedTest is CollectionFixture {
         _assertLogs(_params(DROP));
         _assertLogs(_params(OPEN_EDITION));
         _assertLogs(_params(EDITION));
+    }
+
+    function test_create_emitsNoOwnershipTransferred() public {
+        vm.recordLogs();
+        address collection = address(_create(_params(DROP)));
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        for (uint256 i; i < logs.length; ++i) {
+            assertTrue(logs[i].topics[0] != IOwned.OwnershipTransferred.selector);
+        }
+        assertEq(IOwned(collection).owner(), CREATOR);
     }
 
     function test_create_tellsItsFirstListFromTheCollectionItself() public {

@@ -8,6 +8,7 @@ import {IDropTokens} from "../../src/interfaces/IDropTokens.sol";
 import {IEditionCollection} from "../../src/interfaces/IEditionCollection.sol";
 import {IEditionTokens} from "../../src/interfaces/IEditionTokens.sol";
 import {IOwned} from "../../src/interfaces/IOwned.sol";
+import {Vm} from "../TestBase.sol";
 import {OnDrop, OnEdition, SaleFixture} from "./SaleFixture.sol";
 
 /// @dev The promises about metadata: moving it, revealing it, freezing it.
@@ -169,6 +170,18 @@ abstract contract MetadataTest is SaleFixture {
         assertEq(collection.contractURI(), "");
         _setBaseUri("", 0);
         assertEq(collection.contractURI(), "");
+    }
+
+    function test_setBaseUri_movesTheDefaultContractUriWithoutItsEvent() public {
+        vm.prank(CREATOR);
+        collection.setContractUri("");
+        vm.recordLogs();
+        _setBaseUri("ipfs://new/", 0);
+        assertEq(collection.contractURI(), "ipfs://new/contract");
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        for (uint256 i; i < logs.length; ++i) {
+            assertTrue(logs[i].topics[0] != ICollectionTypes.ContractURIUpdated.selector);
+        }
     }
 
     function test_metadata_canBeChangedByNobodyButTheOwner() public {

@@ -80,6 +80,19 @@ contract SoulboundTest is CollectionFixture {
         assertEq(drop.balanceOf(ALICE), 1);
     }
 
+    function test_approved_burnsATokenOfItsHolder() public {
+        _mint(drop, ALICE, 2);
+        vm.prank(ALICE);
+        drop.approve(BOB, 1);
+        vm.prank(BOB);
+        drop.burn(1);
+        vm.prank(ALICE);
+        drop.setApprovalForAll(BOB, true);
+        vm.prank(BOB);
+        drop.burn(2);
+        assertEq(drop.balanceOf(ALICE), 0);
+    }
+
     function test_burn_isTheOnlyWayToPartWithOne() public {
         _mint(drop, ALICE, 1);
         vm.expectEmit(address(drop));
