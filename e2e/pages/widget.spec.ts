@@ -66,6 +66,34 @@ foreignTest(
 )
 
 foreignTest(
+  'is shown anew when another program has replaced its texts',
+  async ({ page, stack, foreign }) => {
+    const { panel, button } = foreign
+    await foreign.show(
+      await newCollection({ ...dropOptions(stack), name: 'Harbour Sign' }),
+    )
+    await expect(panel).toContainText('0 of 100 minted')
+    await foreign.fund()
+    await page.locator('platemark-mint').evaluate(({ shadowRoot }) => {
+      if (!shadowRoot) throw new Error('component has no shadow root')
+      const texts: ChildNode[] = []
+      const nodes = document.createNodeIterator(shadowRoot, NodeFilter.SHOW_TEXT)
+      for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+        if (node instanceof Text) texts.push(node)
+      }
+      for (const text of texts) {
+        const wrapper = document.createElement('font')
+        wrapper.append(text.textContent?.toUpperCase() ?? '')
+        text.replaceWith(wrapper)
+      }
+    })
+    await foreign.connect()
+    await expect(button('Mint 1')).toBeVisible()
+    await expect(panel.locator('.figures > span').first()).toHaveText('0 of 100 minted')
+  },
+)
+
+foreignTest(
   'mints from an allowlist, and credits the referrer',
   async ({ stack, foreign }) => {
     const { panel, button, wallet } = foreign

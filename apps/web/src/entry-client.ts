@@ -1,10 +1,12 @@
 import './app.css'
+import { guardReplacedNodes } from './lib/replaced-nodes.ts'
 import { pages } from './pages.ts'
 
 /** Maximum wait for the page's lead image, in ms. */
 const MAX_IMAGE_WAIT_MS = 1500
 
-// The only module of the first view. It runs after the server-rendered page was painted.
+// The only script of the first view. It runs after the server-rendered page was painted.
+guardReplacedNodes()
 void leadImageShown().then(startApp, startApp)
 
 /** Resolves once the lead image is shown, or the page is hidden. */

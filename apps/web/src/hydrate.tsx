@@ -3,7 +3,8 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App, createAppRouter, hasMountedPage } from './app.tsx'
 import { createQueryClient } from './lib/query.ts'
-import { queueClicks, replayClicks } from './ui/deferred-hydration.tsx'
+import { isTranslated, putBackAll } from './lib/replaced-nodes.ts'
+import { preload, queueClicks, replayClicks } from './ui/deferred-hydration.tsx'
 import { OnMount } from './ui/on-mount.tsx'
 
 /**
@@ -20,6 +21,7 @@ export async function hydrateApp(root: HTMLElement, attach: () => void): Promise
   await router.load()
   blockNavigation(router)
   await yieldToMain()
+  const canHydrate = await prepareHydration(root)
   await new Promise<void>((ready) => {
     const app = (
       <OnMount onMount={ready}>
@@ -28,16 +30,36 @@ export async function hydrateApp(root: HTMLElement, attach: () => void): Promise
     )
     attach()
     queueClicks()
-    // SSR of an error differs from the page in the browser: render from scratch.
-    if (root.querySelector('[data-ssr-error]') || root.childElementCount === 0) {
+    if (!canHydrate) {
       createRoot(root).render(app)
       return
     }
     // In a transition React yields for paint and input.
     startTransition(() => {
-      hydrateRoot(root, app, { onRecoverableError: (error) => reportError(error) })
+      hydrateRoot(root, app, { onRecoverableError })
     })
   })
+}
+
+/**
+ * Returns whether the page is as the server rendered it; otherwise it is rendered from
+ * scratch. SSR of an error differs from the page in the browser. Translated texts are put
+ * back, unless they were translated before this app started, or are again at once.
+ */
+async function prepareHydration(root: HTMLElement): Promise<boolean> {
+  putBackAll(root)
+  // A translator's observer is called before this goes on.
+  await undefined
+  if (root.querySelector('[data-ssr-error]') || root.childElementCount === 0) return false
+  if (!isTranslated()) return true
+  // Without its deferred parts the page would shrink for a moment.
+  await preload().catch(() => {})
+  return false
+}
+
+function onRecoverableError(error: unknown): void {
+  // A translator was faster: React has rendered that part again.
+  if (!isTranslated()) reportError(error)
 }
 
 /** Yields to the main thread for pending paint and input. */

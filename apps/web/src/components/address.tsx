@@ -23,7 +23,9 @@ export function Address({
   const explorer = network?.explorer
   return (
     <span className="address">
-      <code title={address}>{shortAddress(address)}</code>
+      <code title={address} translate="no">
+        {shortAddress(address)}
+      </code>
       {canCopy && <Copy text={address} label={`Copy ${noun}`} />}
       {explorer && (
         <a

@@ -27,6 +27,7 @@ function Amount({ wei, chain, symbol, withUsd = false }: PriceProps) {
     <>
       <span
         className="price"
+        translate="no"
         title={`${formatUnits(value, unit.decimals)} ${unit.symbol}`}
       >
         {formatAmount(value, unit)}

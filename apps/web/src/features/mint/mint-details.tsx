@@ -156,7 +156,7 @@ function Row(props: { name: string; className?: string; children: ReactNode }) {
   return (
     <div className={props.className}>
       <dt>{props.name}</dt>
-      <dd>{props.children}</dd>
+      <dd translate="no">{props.children}</dd>
     </div>
   )
 }

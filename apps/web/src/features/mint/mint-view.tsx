@@ -58,7 +58,7 @@ function WithBoldAddress({ text, wallet }: MintViewProps & { text: string }) {
   return (
     <>
       {before}
-      <b>{address}</b>
+      <b translate="no">{address}</b>
       {after}
     </>
   )
@@ -184,7 +184,7 @@ function Progress({ state, collection, terms }: MintViewProps) {
       )}
       <div className="figures">
         <span>
-          <b>{formatCount(minted)}</b>
+          <b translate="no">{formatCount(minted)}</b>
           {max_supply === null
             ? ' minted, open edition'
             : ` of ${formatCount(max_supply)} minted`}

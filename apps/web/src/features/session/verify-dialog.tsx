@@ -59,7 +59,9 @@ function Asking({ state, wallet, controller, onClose }: AskingProps) {
         />
         <div>
           <b>{wallet.name}</b>
-          <span className="muted small">{shortAddress(wallet.address)}</span>
+          <span className="muted small" translate="no">
+            {shortAddress(wallet.address)}
+          </span>
         </div>
         <Copy
           text={wallet.address}
@@ -95,7 +97,9 @@ function Message({ challenge }: { challenge: Challenge | undefined }) {
       </summary>
       {challenge ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keyboard.
-        <pre tabIndex={0}>{challenge.message}</pre>
+        <pre tabIndex={0} translate="no">
+          {challenge.message}
+        </pre>
       ) : (
         <pre aria-busy="true">
           <Skeleton width="90%" />

@@ -69,7 +69,9 @@ function MessageSheet({
       <div className="message">
         <p className="tiny muted">Message, shown whole</p>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keyboard. */}
-        <pre tabIndex={0}>{message}</pre>
+        <pre tabIndex={0} translate="no">
+          {message}
+        </pre>
       </div>
       <div className="split">
         <Button look="quiet" onClick={() => answer(false)}>
@@ -205,13 +207,15 @@ function Costs({ network, value, outcome }: CostsProps) {
   return (
     <dl className="key-values box">
       <dt>Pay</dt>
-      <dd>{amount(value)}</dd>
+      <dd translate="no">{amount(value)}</dd>
       <dt>Network fee, at most</dt>
-      <dd>{outcome ? amount(outcome.fee) : '…'}</dd>
+      <dd translate="no">{outcome ? amount(outcome.fee) : '…'}</dd>
       <dt className="total">Total</dt>
-      <dd className="total">{outcome ? amount(value + outcome.fee) : '…'}</dd>
+      <dd className="total" translate="no">
+        {outcome ? amount(value + outcome.fee) : '…'}
+      </dd>
       <dt>Left after</dt>
-      <dd>{outcome ? amount(outcome.left) : '…'}</dd>
+      <dd translate="no">{outcome ? amount(outcome.left) : '…'}</dd>
     </dl>
   )
 }
