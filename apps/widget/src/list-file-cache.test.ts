@@ -50,7 +50,10 @@ test('retries a file that failed', async () => {
 
 /** Returns a list without entries, and the path of its file. */
 function publish(root: `0x${string}`) {
-  const content = { chain_id: 1, collection_id: '0x01', root, phases: [], entries: {} }
+  const content = {
+    ...{ version: 2, chain_id: 1, collection_id: '0x01', root },
+    ...{ phases: [], nodes: [], entries: [] },
+  }
   const bytes = new TextEncoder().encode(JSON.stringify(content))
   const hash = createHash('sha256').update(bytes).digest('hex')
   const list = { root, contentHash: `0x${hash}` } as const

@@ -10,21 +10,16 @@ const ada = `0x${'aa'.repeat(20)}` as const
 const bob = `0x${'bb'.repeat(20)}` as const
 const packed = packTerms({
   phaseId: 0,
-  start: 1,
-  end: 2,
-  priceWei: 0n,
+  start: 1_767_225_600,
+  end: 1_767_312_000,
+  priceWei: 5n,
   limit: 2,
   phaseCap: null,
 })
 const leaves = [ada, bob].map((account) => listLeaf(scope, account, packed))
 const tree = listTree(leaves)
-const entryOf = (leaf: `0x${string}` | undefined) => ({
-  phase_id: 0,
-  quantity: 2,
-  price_wei: '0',
-  packed: String(packed),
-  proof: leaf ? tree.proofOf(leaf) : [],
-})
+const inOrder = tree.leaves.map((leaf) => (leaf === leaves[0] ? ada : bob))
+const entriesInOrder = inOrder.map((account) => [account, 0, null, null])
 const friends = {
   phase_id: 0,
   title: 'Friends',
@@ -35,13 +30,14 @@ const friends = {
   max_supply: null,
 }
 
-function publish(entries: object, changes: object = {}) {
+function publish(entries: unknown[], changes: object = {}) {
   const content = {
-    version: 1,
+    version: 2,
     chain_id: scope.chainId,
     collection_id: scope.collectionId,
     root: tree.root,
     phases: [friends],
+    nodes: tree.pieceRoots,
     entries,
     ...changes,
   }
@@ -49,7 +45,7 @@ function publish(entries: object, changes: object = {}) {
   return { bytes, list: { root: tree.root, contentHash: sha256(bytes) } }
 }
 
-const { bytes, list } = publish({ [ada]: [entryOf(leaves[0])], [bob]: [] })
+const { bytes, list } = publish(entriesInOrder)
 
 describe('the public file of a list', () => {
   test('has its phases in seconds and wei', () => {
@@ -73,7 +69,7 @@ describe('the public file of a list', () => {
 
   test('has titles in one line without invisible characters', () => {
     const title = `Fr\u202eiends\n${'x'.repeat(100)}`
-    const odd = publish({}, { phases: [{ ...friends, title }] })
+    const odd = publish(entriesInOrder, { phases: [{ ...friends, title }] })
     const [phase] = parseListFile(odd.bytes, odd.list).phases
     expect(phase?.title).toBe(`Fr iends ${'x'.repeat(51)}`)
   })
@@ -83,41 +79,48 @@ describe('the public file of a list', () => {
       parseListFile(bytes, list),
       ada.toUpperCase().replace('0X', '0x'),
     )
-    expect(entry).toEqual({ ...entryOf(leaves[0]), root: tree.root })
+    expect(entry).toEqual({
+      ...{ phase_id: 0, root: tree.root, packed: String(packed) },
+      ...{ quantity: 2, price_wei: '5', proof: tree.proofOf(leaves[0] ?? '0x') },
+    })
   })
 
   test('gives nothing to a wallet that is not in it', () => {
     const file = parseListFile(bytes, list)
-    expect(walletEntries(file, bob)).toEqual([])
     expect(walletEntries(file, `0x${'cc'.repeat(20)}`)).toEqual([])
     expect(walletEntries(file, 'constructor')).toEqual([])
   })
 
   test.each([
-    ['other terms', { packed: '1' }],
-    ['terms that are no number', { packed: '-1' }],
-    ['terms that fit no word', { packed: '9'.repeat(78) }],
-    ['a proof that leads elsewhere', { proof: [`0x${'11'.repeat(32)}`] }],
-    ['no proof', { proof: null }],
-  ])('leaves out an entry with %s', (_, wrong) => {
-    const forged = publish({ [ada]: [{ ...entryOf(leaves[0]), ...wrong }] })
-    expect(walletEntries(parseListFile(forged.bytes, forged.list), ada)).toEqual([])
+    ['other terms', entriesInOrder.map(([account]) => [account, 0, 9, null]), {}],
+    ['another order', entriesInOrder.toReversed(), {}],
+    ['another tree', entriesInOrder, { nodes: [`0x${'11'.repeat(32)}`] }],
+  ])('leaves out an entry with %s', (kind, entries, changes) => {
+    const forged = publish(entries, changes)
+    const found = walletEntries(parseListFile(forged.bytes, forged.list), ada)
+    // The root of a tree of one piece follows from its entries.
+    expect(found).toHaveLength(kind === 'other terms' ? 0 : 1)
   })
 
-  test('uses the proven terms, whatever other fields the entry has', () => {
-    const boast = publish({
-      [ada]: [{ ...entryOf(leaves[0]), quantity: 9, price_wei: '7' }],
-    })
-    const [entry] = walletEntries(parseListFile(boast.bytes, boast.list), ada)
-    expect(entry).toMatchObject({ quantity: 2, price_wei: '0' })
+  test.each([
+    ['a wallet that is no address', [['0xAA', 0, null, null]]],
+    ['a phase that it does not have', [[ada, 7, null, null]]],
+    ['a limit that does not fit', [[ada, 0, 70_000, null]]],
+    ['a price that does not fit', [[ada, 0, null, String(2n ** 80n)]]],
+    ['an object', [{ address: ada }]],
+  ])('is refused with an entry of %s', (_, entries) => {
+    const odd = publish(entries)
+    expect(() => parseListFile(odd.bytes, odd.list)).toThrow('entry 0 is malformed')
   })
 
   test('is rejected when it is not the published one', () => {
-    const other = publish({ [ada]: [] })
+    const other = publish([])
     expect(() => parseListFile(other.bytes, list)).toThrow('hash mismatch')
   })
 
   test.each([
+    ['of an older version', { version: 1 }, 'expected 2, got 1'],
+    ['without the nodes of its tree', { nodes: [] }, 'missing or malformed'],
     ['of another root', { root: leaves[0] }, 'root mismatch'],
     ['without phases', { phases: undefined }, 'missing or malformed'],
     ['with a phase at no time', { phases: [{ ...friends, start: 'soon' }] }, 'start'],
@@ -138,7 +141,7 @@ describe('the public file of a list', () => {
       'missing or malformed',
     ],
   ])('is refused %s', (_, changes, message) => {
-    const odd = publish({}, changes)
+    const odd = publish(entriesInOrder, changes)
     expect(() => parseListFile(odd.bytes, odd.list)).toThrow(message)
   })
 })

@@ -1,5 +1,10 @@
-import { listLeaf, packTerms, unpackTerms, verifyProof } from '@platemark/rules/allowlist'
-import { parseAddress } from '@platemark/rules/parse-address'
+import {
+  LIST_PIECE_SIZE,
+  listLeaf,
+  packTerms,
+  proofInPiece,
+  verifyProof,
+} from '@platemark/rules/allowlist'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { type Address, type Hex, sha256 } from 'viem'
 import { isHexData, isRecord } from './rpc.ts'
@@ -12,14 +17,27 @@ export type PublishedList = {
   contentHash: Hex
 }
 
-/** The public file of a list: the terms of its phases, and the entries of every wallet. */
+/** The public file of a list (docs/list-files.md): the terms of its phases, and its entries. */
 export type ListFile = PublishedList & {
   chainId: number
   collectionId: Hex
   phases: readonly ListedPhase[]
-  /** By lower-case address. */
-  entries: Readonly<Record<string, unknown>>
+  /** In the order of their leaves in the tree. */
+  entries: readonly FileEntry[]
+  /** The root of each piece of the tree. */
+  pieceRoots: readonly Hex[]
 }
+
+/** One wallet in one phase: lower-case address, phase, and its own limit and price, if any. */
+type FileEntry = readonly [
+  address: Address,
+  phaseId: number,
+  quantity: number | null,
+  priceWei: string | null,
+]
+
+/** The version of the format that this reader takes. */
+const VERSION = 2
 
 /** The terms of one phase of a list; unix seconds, wei. */
 export type ListedPhase = {
@@ -70,7 +88,12 @@ export function parseListFile(bytes: Uint8Array, list: PublishedList): ListFile 
   }
   const content: unknown = JSON.parse(new TextDecoder().decode(bytes))
   if (!isRecord(content)) throw new TypeError('list file is not a JSON object')
-  const { chain_id, collection_id, root, phases, entries } = content
+  const { version, chain_id, collection_id, root, phases, entries, nodes } = content
+  if (version !== VERSION) {
+    throw new TypeError(
+      `list file version is not supported: expected ${VERSION}, got ${String(version).slice(0, 20)}`,
+    )
+  }
   if (String(root).toLowerCase() !== list.root.toLowerCase()) {
     throw new Error(`list file root mismatch: expected ${list.root}`)
   }
@@ -79,7 +102,10 @@ export function parseListFile(bytes: Uint8Array, list: PublishedList): ListFile 
     !isHexData(collection_id) ||
     !Array.isArray(phases) ||
     phases.length > PUBLIC_PHASE_ID ||
-    !isRecord(entries)
+    !Array.isArray(entries) ||
+    !Array.isArray(nodes) ||
+    !nodes.every(isHexData) ||
+    nodes.length !== Math.ceil(entries.length / LIST_PIECE_SIZE)
   ) {
     throw new TypeError('list file has missing or malformed fields')
   }
@@ -89,40 +115,79 @@ export function parseListFile(bytes: Uint8Array, list: PublishedList): ListFile 
     chainId: chain_id,
     collectionId: collection_id,
     phases: terms,
-    entries,
+    entries: entries.map((entry, index) => parseEntry(entry, index, terms)),
+    pieceRoots: nodes,
   }
 }
 
-/** Returns the entries of `wallet` whose proof leads to the root; others are left out. */
-export function walletEntries(file: ListFile, wallet: string): ListEntry[] {
-  const account = parseAddress(wallet.toLowerCase())
-  const own = file.entries[wallet.toLowerCase()]
-  if (!account || !Array.isArray(own)) return []
-  return own.flatMap((entry) => provenEntry(file, account, entry) ?? [])
+/** Checks the shape of one entry; its terms count only if its proof leads to the root. */
+function parseEntry(
+  entry: unknown,
+  index: number,
+  phases: readonly ListedPhase[],
+): FileEntry {
+  const [address, phaseId, quantity, priceWei] = Array.isArray(entry) ? entry : []
+  const isEntry =
+    typeof address === 'string' &&
+    /^0x[0-9a-f]{40}$/.test(address) &&
+    phases.some((phase) => phase.phaseId === phaseId) &&
+    (quantity === null || isLimit(quantity)) &&
+    (priceWei === null || isPrice(priceWei))
+  if (!isEntry) throw new TypeError(`list file entry ${index} is malformed`)
+  return [address as Address, phaseId, quantity, priceWei]
 }
 
-function provenEntry(
-  file: ListFile,
-  account: Address,
-  entry: unknown,
-): ListEntry | undefined {
-  if (!isRecord(entry) || typeof entry.packed !== 'string') return undefined
-  if (!/^\d{1,78}$/.test(entry.packed) || !Array.isArray(entry.proof)) return undefined
-  const packed = BigInt(entry.packed)
-  if (packed >> 256n) return undefined
-  const proof = entry.proof.filter(isHexData)
-  const root = file.root
-  if (!verifyProof(root, listLeaf(file, account, packed), proof)) return undefined
-  // Only the packed terms count: the contract reads no others.
-  const { phaseId, limit, priceWei } = unpackTerms(packed)
+function isLimit(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= 65_535
+}
+
+function isPrice(value: unknown): boolean {
+  return (
+    typeof value === 'string' && /^\d{1,25}$/.test(value) && BigInt(value) >> 80n === 0n
+  )
+}
+
+/** Returns the entries of `account` whose proof leads to the root; others are left out. */
+export function walletEntries(file: ListFile, account: string): ListEntry[] {
+  const own = account.toLowerCase()
+  return file.entries.flatMap(([address], position) =>
+    address === own ? (provenEntry(file, position) ?? []) : [],
+  )
+}
+
+function provenEntry(file: ListFile, position: number): ListEntry | undefined {
+  const start = position - (position % LIST_PIECE_SIZE)
+  const piece = file.entries.slice(start, start + LIST_PIECE_SIZE)
+  const leaves = piece.map((entry) => listLeaf(file, entry[0], packEntry(file, entry)))
+  const entry = piece[position - start]
+  const leaf = leaves[position - start]
+  if (!entry || !leaf) return undefined
+  const proof = proofInPiece(leaves, file.pieceRoots, position)
+  if (!verifyProof(file.root, leaf, proof)) return undefined
+  const [, phaseId, quantity, priceWei] = entry
+  const phase = file.phases.find((one) => one.phaseId === phaseId)
   return {
     phase_id: phaseId,
-    root,
-    packed: entry.packed,
+    root: file.root,
+    packed: packEntry(file, entry).toString(),
     proof,
-    quantity: limit,
-    price_wei: priceWei.toString(),
+    quantity: quantity ?? phase?.maxPerWallet ?? 0,
+    price_wei: priceWei ?? String(phase?.priceWei ?? 0),
   }
+}
+
+/** Packs the terms of an entry: those of its phase, but for its own limit and price. */
+function packEntry(file: ListFile, [, phaseId, quantity, priceWei]: FileEntry): bigint {
+  const phase = file.phases.find((one) => one.phaseId === phaseId)
+  if (!phase) throw new TypeError(`list file has no phase ${phaseId}`)
+  return packTerms({
+    phaseId,
+    start: phase.start,
+    end: phase.end,
+    priceWei: priceWei === null ? phase.priceWei : BigInt(priceWei),
+    limit: quantity ?? phase.maxPerWallet,
+    phaseCap: phase.maxSupply,
+  })
 }
 
 /** Parses the terms of one phase. Throws for terms that no contract would accept. */

@@ -128,24 +128,19 @@ function listOf(
     listLeaf(scope, address as Address, packed),
   )
   const tree = listTree(leaves)
-  const entries: Record<string, unknown[]> = {}
-  granted.forEach(({ address, packed, terms }, at) => {
-    const own = entries[address] ?? []
-    own.push({
-      phase_id: terms.phaseId,
-      quantity: terms.limit,
-      price_wei: String(terms.priceWei),
-      packed: String(packed),
-      proof: tree.proofOf(leaves[at] ?? '0x') ?? [],
-    })
-    entries[address] = own
+  const entries = tree.leaves.flatMap((leaf) => {
+    const one = granted[leaves.indexOf(leaf)]
+    if (!one) return []
+    const { address, terms } = one
+    return [[address, terms.phaseId, terms.limit, String(terms.priceWei)]]
   })
   const content = {
-    version: 1,
+    version: 2,
     chain_id: scope.chainId,
     collection_id: scope.collectionId,
     root: tree.root,
     phases: phases.map(({ title, terms }) => phaseInFile(title, terms)),
+    nodes: tree.pieceRoots,
     entries,
   }
   const bytes = new TextEncoder().encode(JSON.stringify(content))

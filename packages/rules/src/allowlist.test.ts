@@ -5,10 +5,12 @@ import * as fc from 'fast-check'
 import { type Hex, numberToHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import {
+  LIST_PIECE_SIZE,
   type ListTerms,
   listLeaf,
   listTree,
   packTerms,
+  proofInPiece,
   unpackTerms,
   verifyProof,
 } from './allowlist.ts'
@@ -79,6 +81,24 @@ describe('the tree of a list', () => {
         expect(verifyProof(tree.root, stranger, proof)).toBe(false)
       }
       expect(tree.proofOf(stranger)).toBeUndefined()
+    }
+  })
+
+  test('is proven by a piece of it and the roots of the others, whatever its size', () => {
+    const packed = packTerms(terms)
+    const all = Array.from({ length: 700 }, (_, number) =>
+      listLeaf(scope, account(number + 1), packed),
+    )
+    for (const size of [1, 2, 255, 256, 257, 511, 512, 513, 700]) {
+      const tree = listTree(all.slice(0, size))
+      for (const position of [0, 1, 254, 255, 256, 512, size - 2, size - 1]) {
+        const leaf = tree.leaves[position]
+        if (!leaf) continue
+        const start = position - (position % LIST_PIECE_SIZE)
+        const piece = tree.leaves.slice(start, start + LIST_PIECE_SIZE)
+        const proof = proofInPiece(piece, tree.pieceRoots, position)
+        expect(proof).toEqual(tree.proofOf(leaf))
+      }
     }
   })
 

@@ -25,6 +25,10 @@ export type ListScope = {
 
 export type ListTree = {
   root: Hex
+  /** In their order in the tree. */
+  leaves: readonly Hex[]
+  /** The root of each piece of `LIST_PIECE_SIZE` leaves, the last one smaller. */
+  pieceRoots: readonly Hex[]
   /** The siblings from a leaf up to the root; undefined for a leaf of another tree. */
   proofOf(leaf: Hex): Hex[] | undefined
 }
@@ -87,26 +91,57 @@ export function listTree(leaves: readonly Hex[]): ListTree {
   const sorted = [...new Set(leaves)].sort()
   if (sorted.length === 0) throw new RangeError('a list needs at least one wallet')
 
-  const levels = [sorted]
-  for (let level = sorted; level.length > 1; ) {
-    level = parentsOf(level)
-    levels.push(level)
-  }
+  const levels = levelsOf(sorted)
   const positions = new Map(sorted.map((leaf, position) => [leaf, position]))
 
   return {
     root: levels.at(-1)?.[0] ?? '0x',
+    leaves: sorted,
+    pieceRoots: levels[PIECE_LEVELS] ?? levels.at(-1) ?? [],
     proofOf(leaf) {
       const position = positions.get(leaf)
       if (position === undefined) return undefined
-      return levels.flatMap((level, height) => level[(position >> height) ^ 1] ?? [])
+      return siblingsOf(levels, position)
     },
   }
+}
+
+const PIECE_LEVELS = 8
+
+/** Leaves of a piece of a tree: with the roots of the others, its proofs need no other leaf. */
+export const LIST_PIECE_SIZE = 2 ** PIECE_LEVELS
+
+/**
+ * Proves the leaf at `position` of the list from the leaves of its piece, in order, and the roots
+ * of all pieces: some 600 hashes, however long the list is.
+ */
+export function proofInPiece(
+  piece: readonly Hex[],
+  pieceRoots: readonly Hex[],
+  position: number,
+): Hex[] {
+  return [
+    ...siblingsOf(levelsOf(piece), position % LIST_PIECE_SIZE),
+    ...siblingsOf(levelsOf(pieceRoots), Math.floor(position / LIST_PIECE_SIZE)),
+  ]
 }
 
 /** Returns whether `proof` leads from `leaf` to `root`, as the contracts check it. */
 export function verifyProof(root: Hex, leaf: Hex, proof: readonly Hex[]): boolean {
   return proof.reduce(parentOf, leaf) === root
+}
+
+function levelsOf(leaves: readonly Hex[]): (readonly Hex[])[] {
+  const levels = [leaves]
+  for (let level = leaves; level.length > 1; ) {
+    level = parentsOf(level)
+    levels.push(level)
+  }
+  return levels
+}
+
+function siblingsOf(levels: readonly (readonly Hex[])[], position: number): Hex[] {
+  return levels.flatMap((level, height) => level[(position >> height) ^ 1] ?? [])
 }
 
 function parentsOf(level: readonly Hex[]): Hex[] {

@@ -1,7 +1,13 @@
 import { gunzipSync } from 'node:zlib'
 import { toSeconds } from '@platemark/api/collection-terms'
 import type { DraftPhase } from '@platemark/api/studio'
-import { type ListScope, listLeaf, listTree, packTerms } from '@platemark/rules/allowlist'
+import {
+  type ListScope,
+  type ListTree,
+  listLeaf,
+  listTree,
+  packTerms,
+} from '@platemark/rules/allowlist'
 import type { Address, Hex } from 'viem'
 import { runInWorker } from '../../worker-task.ts'
 import type { DraftList, StoredEntry } from './check-list.ts'
@@ -79,7 +85,7 @@ export function buildList({ scope, phases, lists }: ListToBuild): BuiltList {
     return phase?.kind === 'allowlist' ? [grant(scope, phase, wallet)] : []
   })
   const tree = listTree(granted.map(({ leaf }) => leaf))
-  const entries = granted.map(({ leaf, ...entry }) => ({
+  const entries = granted.map(({ leaf, wallet: _, ...entry }) => ({
     ...entry,
     proof: (tree.proofOf(leaf) ?? []).map((node) => node.slice(2)).join(''),
   }))
@@ -88,7 +94,7 @@ export function buildList({ scope, phases, lists }: ListToBuild): BuiltList {
     root: tree.root,
     terms,
     entries,
-    file: fileOf(scope, tree.root, terms, entries),
+    file: fileOf(scope, tree, terms, granted),
   }
 }
 
@@ -126,6 +132,7 @@ function grant(scope: ListScope, phase: DraftPhase, wallet: ListedWallet) {
     price_wei,
     packed: packed.toString(),
     leaf: listLeaf(scope, account, packed),
+    wallet,
   }
 }
 
@@ -148,34 +155,29 @@ function termsOf(phases: readonly DraftPhase[]): ListTerms {
 }
 
 /**
- * Keys and entries have a fixed order, because the file's hash is stored on the chain.
+ * Returns the file as docs/list-files.md describes it. Keys and entries have a fixed
+ * order, because the file's hash is stored on the chain.
  */
 function fileOf(
   scope: ListScope,
-  root: Hex,
+  tree: ListTree,
   terms: ListTerms,
-  entries: readonly ProvenEntry[],
+  granted: readonly { leaf: Hex; wallet: ListedWallet }[],
 ): Uint8Array {
-  const wallets: Record<string, unknown[]> = {}
-  const inOrder = [...entries].sort((a, b) =>
-    a.address === b.address ? a.phase_id - b.phase_id : a.address < b.address ? -1 : 1,
-  )
-  for (const { address, phase_id, quantity, price_wei, packed, proof } of inOrder) {
-    const own = wallets[address] ?? []
-    own.push({ phase_id, quantity, price_wei, packed, proof: nodesOf(proof) })
-    wallets[address] = own
-  }
+  const byLeaf = new Map(granted.map(({ leaf, wallet }) => [leaf, wallet]))
   const content = {
-    version: 1,
+    version: 2,
     chain_id: scope.chainId,
     collection_id: scope.collectionId,
-    root,
+    root: tree.root,
     phases: terms.phases,
-    entries: wallets,
+    nodes: tree.pieceRoots,
+    entries: tree.leaves.map((leaf) => {
+      const wallet = byLeaf.get(leaf)
+      return (
+        wallet && [wallet.address, wallet.phase_id, wallet.quantity, wallet.price_wei]
+      )
+    }),
   }
   return Buffer.from(JSON.stringify(content))
-}
-
-function nodesOf(proof: string): string[] {
-  return (proof.match(/.{64}/g) ?? []).map((node) => `0x${node}`)
 }

@@ -34,10 +34,8 @@ export function studioRoutes(context: AppContext): RoutePlugin[] {
       ({ params, body, session, admit }) =>
         setList(context, session, params.contract_id, { ...body, admit }),
     ),
-    route(api.prepareDeployment, ({ params, session, client }) =>
-      context.uploads({ user: session.user_id, client }, () =>
-        prepareDeployment(context, session, params.contract_id),
-      ),
+    route(api.prepareDeployment, ({ params, session }) =>
+      prepareDeployment(context, session, params.contract_id),
     ),
     route(api.showContract, ({ params, session }) =>
       showCollection(context, session, params.contract_id),

@@ -4,6 +4,12 @@ import { gunzipSync } from 'node:zlib'
 import { collectionAbi } from '@platemark/abi/collection'
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import { computeCollectionId } from '@platemark/abi/create-params'
+import {
+  LIST_PIECE_SIZE,
+  listLeaf,
+  packTerms,
+  proofInPiece,
+} from '@platemark/rules/allowlist'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { getAddress, type Hex, parseEventLogs, parseGwei } from 'viem'
@@ -12,6 +18,7 @@ import { type TestChain, testChain } from '../../../test/chain.ts'
 import { collectionRow } from '../../../test/collection.ts'
 import { ada, bob, cyn, type TestServer, testServer } from '../../../test/server.ts'
 import type { Database } from '../../database/database.ts'
+import type { ListTerms } from './list-file.ts'
 import type { PreparedDeployment } from './prepare-deployment.ts'
 import { deleteOtherLists, listDraftLists, publishList } from './queries/lists.ts'
 import { claimDeployment, markDeployed } from './service.ts'
@@ -522,7 +529,8 @@ describe('lists', () => {
 
     const [{ lists }] = (await listOf()).data
     const file = JSON.parse((await server.get(lists[0].url)).body)
-    expect(Object.keys(file.entries)).toHaveLength(3000)
+    expect([file.entries.length, file.nodes.length]).toEqual([3000, 12])
+    expect(file.entries).toContainEqual([entries[2999]?.address, 0, null, null])
     const stored = await server.database
       .selectFrom('list_entries')
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -642,7 +650,8 @@ describe('prepare', () => {
         { phase_id: 4, title: 'Family' },
       ],
     })
-    const [first, family] = file.entries[bob.address.toLowerCase()]
+    const [first, family] = proveEntries(file, bob.address)
+    if (!first || !family) throw new Error('the file has no entries of bob')
     expect(first).toMatchObject({ phase_id: 0, quantity: 2, price_wei: '0' })
     expect(family).toMatchObject({
       phase_id: 4,
@@ -1163,3 +1172,46 @@ test('drafts and held aliases are bounded for each account and network', async (
   ).toBe(200)
   await bounded.close()
 })
+
+type PublicFile = {
+  chain_id: number
+  collection_id: Hex
+  phases: (ListTerms['phases'][number] & { start: string; end: string })[]
+  nodes: Hex[]
+  entries: [Hex, number, number | null, string | null][]
+}
+
+/** Proves the entries of an account from nothing but the file, in the order of phases. */
+function proveEntries(file: PublicFile, account: string) {
+  const scope = { chainId: file.chain_id, collectionId: file.collection_id }
+  const termsOf = ([, id, quantity, price_wei]: PublicFile['entries'][number]) => {
+    const phase = file.phases.find(({ phase_id }) => phase_id === id)
+    if (!phase) throw new Error(`the file has no phase ${id}`)
+    return {
+      phaseId: id,
+      start: Date.parse(phase.start) / 1000,
+      end: Date.parse(phase.end) / 1000,
+      priceWei: BigInt(price_wei ?? phase.price_wei),
+      limit: quantity ?? phase.max_per_wallet,
+      phaseCap: phase.max_supply,
+    }
+  }
+  const leaves = file.entries.map((entry) =>
+    listLeaf(scope, entry[0], packTerms(termsOf(entry))),
+  )
+  return file.entries
+    .flatMap((entry, position) => {
+      if (entry[0] !== account.toLowerCase()) return []
+      const terms = termsOf(entry)
+      const start = position - (position % LIST_PIECE_SIZE)
+      const piece = leaves.slice(start, start + LIST_PIECE_SIZE)
+      return {
+        phase_id: terms.phaseId,
+        quantity: terms.limit,
+        price_wei: String(terms.priceWei),
+        packed: String(packTerms(terms)),
+        proof: proofInPiece(piece, file.nodes, position),
+      }
+    })
+    .sort((a, b) => a.phase_id - b.phase_id)
+}
