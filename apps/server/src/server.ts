@@ -5,6 +5,7 @@ import { buildApp } from './app.ts'
 import { startCollectionJobs } from './areas/discovery/jobs.ts'
 import { collectionProjection } from './areas/indexing/projection.ts'
 import { measureChains } from './areas/instance/metrics.ts'
+import { deleteUnnamedFiles } from './areas/metadata/delete-files.ts'
 import { openOperatorSocket } from './areas/moderation/operator-socket.ts'
 import { deleteEnded } from './areas/session/open-sessions.ts'
 import { connectChains } from './configuration/chains.ts'
@@ -164,6 +165,7 @@ function startJobs(context: AppContext): (() => Promise<void>)[] {
     try {
       await deleteExpiredLimits(database, clock())
       await deleteEnded(context)
+      await deleteUnnamedFiles(context)
     } catch (error) {
       log.error({ err: error }, 'expiry cleanup failed')
     }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { errorCode } from '../database/error-code.ts'
@@ -34,6 +34,14 @@ export type FileStore = {
    * stream must be read or destroyed.
    */
   open(name: string): Promise<StoredFile | undefined>
+  /**
+   * Deletes files last stored before `before` of which `keep` does not return the hash,
+   * and parts of files that were never finished; returns how many.
+   */
+  deleteOthers(
+    before: Date,
+    keep: (hashes: string[]) => Promise<string[]>,
+  ): Promise<number>
 }
 
 export type StoredFile = { size: number; stream: Readable }
@@ -91,6 +99,21 @@ export function createDiskFileStore(folder: string): FileStore {
         throw error
       }
     },
+    async deleteOthers(before, keep) {
+      let count = 0
+      for (const part of await readdir(folder)) {
+        const old: string[] = []
+        for (const name of await readdir(join(folder, part))) {
+          if (await isOlder(join(folder, part, name), before)) old.push(name)
+        }
+        const kept = new Set(old.length > 0 ? await keep(old.map(hashOf)) : [])
+        for (const name of old) {
+          if (fileName.test(name) && kept.has(hashOf(name))) continue
+          if (await deleteOlder(join(folder, part, name), before)) count += 1
+        }
+      }
+      return count
+    },
     async open(name) {
       if (!fileName.test(name)) return undefined
       try {
@@ -103,6 +126,29 @@ export function createDiskFileStore(folder: string): FileStore {
       }
     },
   }
+}
+
+function hashOf(name: string): string {
+  return name.slice(0, 64)
+}
+
+async function isOlder(path: string, before: Date): Promise<boolean> {
+  try {
+    return (await stat(path)).mtime < before
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
+}
+
+/** Deletes a file unless it is stored again at this moment. */
+async function deleteOlder(path: string, before: Date): Promise<boolean> {
+  const aside = `${path}.${randomUUID()}`
+  await rename(path, aside)
+  const isOld = await isOlder(aside, before)
+  if (isOld) await rm(aside)
+  else await rename(aside, path)
+  return isOld
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 
 /** Collection fields that metadata contains. */
@@ -59,4 +60,38 @@ export function listAnnouncedLists(
     .orderBy('block_number')
     .orderBy('root')
     .execute()
+}
+
+/** Deletes lists published before `before` that no draft and no collection names. */
+export async function deleteUnnamedLists(
+  database: Database,
+  before: Date,
+): Promise<void> {
+  await sql`
+    delete from lists where published_at < ${before}::timestamptz
+      and not exists (select from drafts where drafts.list_root = lists.root)
+      and not exists (
+        select from collection_lists where collection_lists.root = lists.root
+      )`.execute(database)
+}
+
+/** Returns the hashes, 64 hex digits each, that a row names as a file or a list. */
+export async function listNamedHashes(
+  database: Database,
+  hashes: string[],
+): Promise<string[]> {
+  const pictures = hashes.map((hash) => `${hash}.webp`)
+  const lists = hashes.map((hash) => `0x${hash}`)
+  const { rows } = await sql<{ name: string }>`
+    select avatar_file as name from users where avatar_file = any(${pictures})
+    union all select image_file from drafts where image_file = any(${pictures})
+    union all select cover_file from drafts where cover_file = any(${pictures})
+    union all select image_file from collections where image_file = any(${pictures})
+    union all select cover_file from collections where cover_file = any(${pictures})
+    union all select image_file from orphaned_metadata where image_file = any(${pictures})
+    union all select cover_file from orphaned_metadata where cover_file = any(${pictures})
+    union all select content_hash from lists where content_hash = any(${lists})
+    union all select content_hash from collection_lists
+      where content_hash = any(${lists})`.execute(database)
+  return rows.map(({ name }) => name.replace(/^0x|\.webp$/g, ''))
 }

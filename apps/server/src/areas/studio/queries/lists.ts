@@ -119,7 +119,10 @@ export async function publishList(
       ${list.now}::timestamptz
     from drafts where drafts.id = ${list.draft_id}
     for key share of drafts
-    on conflict do nothing`.execute(database)
+    on conflict (root) do update set
+      content_hash = excluded.content_hash, published_at = excluded.published_at`.execute(
+    database,
+  )
   for (const some of slices(list.entries)) {
     await sql`
       insert into list_entries
