@@ -208,10 +208,8 @@ contract DropCollection is Collection, IDropTokens {
         }
     }
 
-    /// @dev Drops ask at safe transfers only.
-    function _isAsked(address) internal pure override returns (bool) {
-        return false;
-    }
+    /// @dev Always false: drops ask at safe transfers only.
+    function _isAsked(address) internal pure override returns (bool) {}
 
     /// @dev Gives the run a word at its start and behind every 64 tokens.
     function _splitRun(address to, uint256 first, uint256 quantity) private {

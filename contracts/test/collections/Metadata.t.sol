@@ -60,6 +60,13 @@ abstract contract MetadataTest is SaleFixture {
         _setBaseUri("ipfs://moved/", 0);
     }
 
+    function test_freezeMetadata_letsAnAddressShorterThanASchemeMove() public {
+        _setBaseUri("a/", 0);
+        _freezeMetadata(MANIFEST);
+        _setBaseUri("https://moved.example/", MANIFEST);
+        assertEq(collection.overview().baseUri, "https://moved.example/");
+    }
+
     function test_freezeMetadata_leavesTheCollectionsOwnPageFree() public {
         _freezeMetadata(MANIFEST);
         vm.prank(CREATOR);
