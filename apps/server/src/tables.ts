@@ -43,6 +43,7 @@ export type Tables = {
   draft_lists: DraftLists
   lists: Lists
   list_entries: ListEntries
+  list_pieces: ListPieces
   collection_lists: CollectionLists
   blocked_collections: BlockedCollections
   blocked_creators: BlockedCreators
@@ -455,6 +456,13 @@ type ListEntries = {
   packed: string
   quantity: number
   price_wei: string
+  position: number
+}
+
+type ListPieces = {
+  root: string
+  piece: number
+  leaves: ColumnType<Uint8Array, Uint8Array, Uint8Array>
   proof: ColumnType<Uint8Array, Uint8Array, Uint8Array>
 }
 

@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { type FieldProblems, Problem, type ProblemCode } from '@platemark/api/problem'
 import { createBoundedQueue } from './bounded-queue.ts'
 
 type Outcome =
+  | { part: unknown }
   | { result: unknown }
   | { problem: { code: ProblemCode; message: string; fields: FieldProblems | undefined } }
 
@@ -15,29 +17,45 @@ const runInOrder = createBoundedQueue({ concurrency: 1, maxPending: MAX_PENDING 
 /** Memory of one task; above, the task fails and the process goes on. */
 const MAX_HEAP_MB = 512
 
+/** Uses a part of a task's result; the task goes on when the promise resolves. */
+type TakePart = (part: unknown) => Promise<void>
+
 /**
  * Runs the task of a worker file with `input` in a thread of its own, one at a time, and
- * returns its result; both are copied. The thread ends with the task, which frees its
- * memory. Throws the `Problem` of the task, `busy` when many tasks wait, and errors of the
- * thread.
+ * returns its result; both are copied. A large result is passed to `take` in parts, one
+ * after the other. The thread ends with the task, which frees its memory. Throws the
+ * `Problem` of the task, `busy` when many tasks wait, and errors of `take` and the thread.
  */
-export function runInWorker(file: URL, input: unknown): Promise<unknown> {
-  return runInOrder(() => runTask(file, input))
+export function runInWorker(
+  file: URL,
+  input: unknown,
+  take: TakePart = refusePart,
+): Promise<unknown> {
+  return runInOrder(() => runTask(file, input, take))
 }
 
-async function runTask(file: URL, input: unknown): Promise<unknown> {
+async function refusePart(): Promise<void> {
+  throw new Error('worker sent a part of its result where none is taken')
+}
+
+async function runTask(file: URL, input: unknown, take: TakePart): Promise<unknown> {
   const worker = new Worker(file, {
     workerData: input,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   })
   try {
-    const outcome = await new Promise<Outcome>((resolve, reject) => {
-      worker.once('message', resolve)
-      worker.once('error', reject)
-      worker.once('exit', (code) => {
-        reject(new Error(`worker ended without a result: exit code ${code}`))
-      })
-    })
+    const outcome = await new Promise<Exclude<Outcome, { part: unknown }>>(
+      (resolve, reject) => {
+        worker.on('message', (sent: Outcome) => {
+          if (!('part' in sent)) return resolve(sent)
+          take(sent.part).then(() => worker.postMessage('taken'), reject)
+        })
+        worker.once('error', reject)
+        worker.once('exit', (code) => {
+          reject(new Error(`worker ended without a result: exit code ${code}`))
+        })
+      },
+    )
     if ('result' in outcome) return outcome.result
     const { code, message, fields } = outcome.problem
     throw new Problem(code, message, fields && { fields })
@@ -46,15 +64,28 @@ async function runTask(file: URL, input: unknown): Promise<unknown> {
   }
 }
 
-/** Runs `task` with the input of `runInWorker`; the only statement of a worker file. */
-export function serveTask<Input>(task: (input: Input) => unknown): void {
+/**
+ * Runs `task` with the input of `runInWorker`; the only statement of a worker file. What a
+ * generator yields is sent as parts.
+ */
+export async function serveTask<Input>(task: (input: Input) => unknown): Promise<void> {
   const send = (outcome: Outcome) => parentPort?.postMessage(outcome)
   try {
     // Safe: each worker file is started with the input of its own task.
-    send({ result: task(workerData as Input) })
+    const result = task(workerData as Input)
+    if (!isGenerator(result)) return send({ result })
+    for (const part of result) {
+      send({ part })
+      if (parentPort) await once(parentPort, 'message')
+    }
+    send({ result: undefined })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const { code, message, fields } = error
     send({ problem: { code, message, fields } })
   }
+}
+
+function isGenerator(value: unknown): value is Generator {
+  return typeof value === 'object' && value !== null && 'next' in value
 }

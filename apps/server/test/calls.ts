@@ -374,7 +374,11 @@ async function addCollection({ database }: TestServer, chain: TestChain): Promis
       packed: '1',
       quantity: 1,
       price_wei: '0',
-      proof: new Uint8Array(32),
+      position: 0,
     })
+    .execute()
+  await database
+    .insertInto('list_pieces')
+    .values({ root, piece: 0, leaves: new Uint8Array(32), proof: new Uint8Array(32) })
     .execute()
 }

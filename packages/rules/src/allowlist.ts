@@ -31,6 +31,8 @@ export type ListTree = {
   pieceRoots: readonly Hex[]
   /** The siblings from a leaf up to the root; undefined for a leaf of another tree. */
   proofOf(leaf: Hex): Hex[] | undefined
+  /** The siblings from the root of a piece up to the root, which end its leaves' proofs. */
+  proofOfPiece(piece: number): Hex[]
 }
 
 const fields = [
@@ -103,6 +105,7 @@ export function listTree(leaves: readonly Hex[]): ListTree {
       if (position === undefined) return undefined
       return siblingsOf(levels, position)
     },
+    proofOfPiece: (piece) => siblingsOf(levels.slice(PIECE_LEVELS), piece),
   }
 }
 
@@ -121,9 +124,14 @@ export function proofInPiece(
   position: number,
 ): Hex[] {
   return [
-    ...siblingsOf(levelsOf(piece), position % LIST_PIECE_SIZE),
-    ...siblingsOf(levelsOf(pieceRoots), Math.floor(position / LIST_PIECE_SIZE)),
+    ...proofBelow(piece, position % LIST_PIECE_SIZE),
+    ...proofBelow(pieceRoots, Math.floor(position / LIST_PIECE_SIZE)),
   ]
+}
+
+/** Returns the siblings of the node at `position` of `nodes` up to the root over `nodes`. */
+export function proofBelow(nodes: readonly Hex[], position: number): Hex[] {
+  return siblingsOf(levelsOf(nodes), position)
 }
 
 /** Returns whether `proof` leads from `leaf` to `root`, as the contracts check it. */

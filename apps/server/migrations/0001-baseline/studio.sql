@@ -60,6 +60,17 @@ create table list_entries (
   packed numeric(78) not null,
   quantity integer not null,
   price_wei numeric(78) not null,
-  proof bytea not null,
+  -- Place of its leaf in the tree; its piece is a 256th of it.
+  position integer not null,
   primary key (root, address, phase_id)
+);
+
+-- 256 leaves of a tree each, from which the proofs of their entries follow.
+create table list_pieces (
+  root text not null references lists on delete cascade,
+  piece integer not null,
+  leaves bytea not null,
+  -- Nodes from the root of the piece up, the same for all its leaves.
+  proof bytea not null,
+  primary key (root, piece)
 );

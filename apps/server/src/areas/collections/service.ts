@@ -6,6 +6,7 @@ import type {
 } from '@platemark/api/collections'
 import type { Parsed } from '@platemark/api/endpoint'
 import { Problem } from '@platemark/api/problem'
+import { LIST_PIECE_SIZE, proofBelow } from '@platemark/rules/allowlist'
 import { type Hex, toHex } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
@@ -212,7 +213,13 @@ export async function listWalletEntries(
     wallet.toLowerCase(),
     clock(),
   )
-  return found.map(({ proof, ...entry }) => ({ ...entry, proof: splitProof(proof) }))
+  return found.map(({ position, leaves, proof, ...entry }) => ({
+    ...entry,
+    proof: [
+      ...proofBelow(splitNodes(leaves), position % LIST_PIECE_SIZE),
+      ...splitNodes(proof),
+    ],
+  }))
 }
 
 /**
@@ -241,11 +248,11 @@ function isOwnedBy(session: Session | undefined, row: CollectionRow): boolean {
   return session !== undefined && isSessionWallet(session, owner)
 }
 
-/** Proofs are stored as concatenated nodes of 32 bytes. */
-function splitProof(proof: Uint8Array): Hex[] {
+/** Splits stored nodes of a tree, 32 bytes each. */
+function splitNodes(bytes: Uint8Array): Hex[] {
   const nodes: Hex[] = []
-  for (let at = 0; at < proof.length; at += 32) {
-    nodes.push(toHex(proof.subarray(at, at + 32)))
+  for (let at = 0; at < bytes.length; at += 32) {
+    nodes.push(toHex(bytes.subarray(at, at + 32)))
   }
   return nodes
 }

@@ -2,4 +2,4 @@ import { serveTask } from '../../worker-task.ts'
 import { checkList } from './check-list.ts'
 
 // Worker thread of `checkListOffThread`, for one list.
-serveTask(checkList)
+await serveTask(checkList)

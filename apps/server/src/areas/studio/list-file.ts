@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { toSeconds } from '@platemark/api/collection-terms'
 import type { DraftPhase } from '@platemark/api/studio'
 import {
+  LIST_PIECE_SIZE,
   type ListScope,
   type ListTree,
   listLeaf,
@@ -35,16 +36,15 @@ type ListedWallet = {
   price_wei: string | null
 }
 
-/** Granted entry with the proof that the contract verifies. */
-export type ProvenEntry = {
-  phase_id: number
-  address: string
-  quantity: number
-  price_wei: string
-  /** Decimal string. */
-  packed: string
-  /** Proof nodes from the leaf up, 64 hex digits each, concatenated. */
-  proof: string
+/** 256 leaves of the tree, fewer in the last piece, with their entries. */
+export type ListPiece = {
+  piece: number
+  /** 32 bytes each, in the order of the tree. */
+  leaves: Uint8Array
+  /** Nodes of 32 bytes from the root of the piece up to the root of the list. */
+  proof: Uint8Array
+  /** JSON array of the columns of `list_entries`, without the root. */
+  entries: string
 }
 
 export type ListToBuild = {
@@ -53,10 +53,11 @@ export type ListToBuild = {
   lists: readonly Pick<DraftList, 'phase_id' | 'content'>[]
 }
 
-type BuiltList = {
+export type BuiltList = {
   root: Hex
   terms: ListTerms
-  entries: ProvenEntry[]
+  /** How many there are. */
+  entries: number
   /** Public file; deterministic for the same list. */
   file: Uint8Array
 }
@@ -64,38 +65,67 @@ type BuiltList = {
 /** Stored bytes up to which hashing does not block other requests noticeably. */
 const MAX_INLINE_BYTES = 8192
 
-/** Builds a list, in a worker thread if it is long. */
-export async function buildListOffThread(list: ListToBuild): Promise<BuiltList> {
+/**
+ * Builds a list, in a worker thread if it is long, and passes its parts to `take` one by
+ * one, as `buildList` yields them: each is built after the one before is stored, so that
+ * a long list is never whole in the memory of the main thread. Throws `busy`.
+ */
+export async function buildListOffThread(
+  list: ListToBuild,
+  take: (part: BuiltList | ListPiece) => Promise<void>,
+): Promise<void> {
   const bytes = list.lists.reduce((sum, { content }) => sum + content.length, 0)
-  if (bytes <= MAX_INLINE_BYTES) return buildList(list)
+  if (bytes <= MAX_INLINE_BYTES) {
+    for (const part of buildList(list)) await take(part)
+    return
+  }
   const file = new URL('./list-worker.ts', import.meta.url)
-  // Safe: the worker returns the result of `buildList`.
-  return (await runInWorker(file, list)) as BuiltList
+  // Safe: the worker sends the parts of `buildList`.
+  await runInWorker(file, list, (part) => take(part as BuiltList | ListPiece))
 }
 
 /**
  * Builds the Merkle tree over all allowlist phases and the public file that allows
- * minting without this server. The file names the collection by id, because its address
- * depends on the hash of the file.
+ * minting without this server; yields the list, and then each of its pieces. The file
+ * names the collection by id, because its address depends on the hash of the file.
  */
-export function buildList({ scope, phases, lists }: ListToBuild): BuiltList {
+export function* buildList({
+  scope,
+  phases,
+  lists,
+}: ListToBuild): Generator<BuiltList | ListPiece, void> {
   const byId = new Map(phases.map((phase) => [phase.phase_id, phase]))
   const granted = lists.flatMap(readWallets).flatMap((wallet) => {
     const phase = byId.get(wallet.phase_id)
     return phase?.kind === 'allowlist' ? [grant(scope, phase, wallet)] : []
   })
   const tree = listTree(granted.map(({ leaf }) => leaf))
-  const entries = granted.map(({ leaf, wallet: _, ...entry }) => ({
-    ...entry,
-    proof: (tree.proofOf(leaf) ?? []).map((node) => node.slice(2)).join(''),
-  }))
   const terms = termsOf(phases)
-  return {
+  yield {
     root: tree.root,
     terms,
-    entries,
+    entries: tree.leaves.length,
     file: fileOf(scope, tree, terms, granted),
   }
+  const byLeaf = new Map(granted.map((entry) => [entry.leaf, entry]))
+  for (const piece of tree.pieceRoots.keys()) {
+    const start = piece * LIST_PIECE_SIZE
+    const leaves = tree.leaves.slice(start, start + LIST_PIECE_SIZE)
+    const entries = leaves.map((leaf, place) => {
+      const { leaf: _leaf, wallet: _wallet, ...columns } = byLeaf.get(leaf) ?? {}
+      return { ...columns, position: start + place }
+    })
+    yield {
+      piece,
+      leaves: joinNodes(leaves),
+      proof: joinNodes(tree.proofOfPiece(piece)),
+      entries: JSON.stringify(entries),
+    }
+  }
+}
+
+function joinNodes(nodes: readonly Hex[]): Uint8Array {
+  return Buffer.from(nodes.map((node) => node.slice(2)).join(''), 'hex')
 }
 
 function readWallets({

@@ -2,4 +2,4 @@ import { serveTask } from '../../worker-task.ts'
 import { buildList } from './list-file.ts'
 
 // Worker thread of `buildListOffThread`, for one list.
-serveTask(buildList)
+await serveTask(buildList)

@@ -20,12 +20,13 @@ import {
   toCreateParams,
 } from './deployment.ts'
 import { refuseMoreHolds } from './draft-limits.ts'
-import { buildListOffThread, type ListToBuild } from './list-file.ts'
+import { type BuiltList, buildListOffThread, type ListToBuild } from './list-file.ts'
 import { openDraft, pendingDeployment } from './open-draft.ts'
 import { freezeDraft } from './queries/deployments.ts'
 import { type DraftRow, findDraft, lockDraft } from './queries/drafts.ts'
 import {
   deleteOtherLists,
+  insertListPiece,
   listDraftListContents,
   listDraftLists,
   publishList,
@@ -173,19 +174,24 @@ async function publish(
   }
   const lists = await listDraftListContents(database, draft.id)
   if (lists.length === 0) return undefined
-  const list = await buildListOffThread({ ...toBuild, lists })
-  const contentHash = sha256(list.file)
-  await files.put(list.file, 'json')
-  await publishList(database, {
-    draft_id: draft.id,
-    chain_id: draft.chain_id,
-    root: list.root,
-    content_hash: contentHash,
-    terms: list.terms,
-    entries: list.entries,
-    now: clock(),
+  let built: { root: Hex; contentHash: Hex } | undefined
+  const publishFile = async ({ file, ...list }: BuiltList) => {
+    const contentHash = sha256(file)
+    await files.put(file, 'json')
+    await publishList(database, {
+      ...list,
+      draft_id: draft.id,
+      chain_id: draft.chain_id,
+      content_hash: contentHash,
+      now: clock(),
+    })
+    built = { root: list.root, contentHash }
+  }
+  await buildListOffThread({ ...toBuild, lists }, async (part) => {
+    if ('file' in part) await publishFile(part)
+    else if (built) await insertListPiece(database, built.root, part)
   })
-  return { root: list.root, contentHash }
+  return built
 }
 
 function isFrozenElsewhere({ predicted_address }: DraftRow, address: Address): boolean {

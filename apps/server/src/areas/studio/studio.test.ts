@@ -20,7 +20,12 @@ import { ada, bob, cyn, type TestServer, testServer } from '../../../test/server
 import type { Database } from '../../database/database.ts'
 import type { ListTerms } from './list-file.ts'
 import type { PreparedDeployment } from './prepare-deployment.ts'
-import { deleteOtherLists, listDraftLists, publishList } from './queries/lists.ts'
+import {
+  deleteOtherLists,
+  insertListPiece,
+  listDraftLists,
+  publishList,
+} from './queries/lists.ts'
 import { claimDeployment, markDeployed } from './service.ts'
 
 let chain: TestChain
@@ -537,6 +542,39 @@ describe('lists', () => {
       .executeTakeFirst()
     expect(stored?.count).toBe(3000)
   })
+
+  test('proves each entry of a long list from its piece, without a stored proof', async () => {
+    const id = await draft({ ...complete, phases: [friends] })
+    const entries = Array.from({ length: 600 }, (_, i) => ({
+      address: getAddress(`0x${(i + 1).toString(16).padStart(40, '0')}`),
+    }))
+    await setList(id, entries)
+    const { data: prepared } = await prepare(id)
+    const [{ lists }] = (await listOf()).data
+    await index(await send(prepared))
+    const file = JSON.parse((await server.get(lists[0].url)).body)
+    await server.database
+      .insertInto('collection_lists')
+      .values({
+        ...{ collection_id: id, root: file.root, content_hash: file.root },
+        block_number: 1,
+      })
+      .execute()
+    for (const position of [0, 255, 256, 511, 512, 599]) {
+      const account = String(file.entries[position]?.[0])
+      const { data } = await server.get(
+        `/api/contract/local/${prepared.predicted_address}/allowlist/${account}`,
+      )
+      expect(data).toEqual([
+        { ...proveEntries(file, account)[0], root: file.root, phase_id: 0 },
+      ])
+    }
+    const { rows } = await sql<{ bytes: number }>`
+      select max(pg_column_size(e))::integer as bytes from list_entries e`.execute(
+      server.database,
+    )
+    expect(rows[0]?.bytes).toBeLessThan(240)
+  })
 })
 
 describe('studio list', () => {
@@ -793,7 +831,7 @@ describe('prepare', () => {
       root: `0x${'00'.repeat(32)}`,
       content_hash: `0x${'11'.repeat(32)}`,
       terms: { phases: [] },
-      entries: [],
+      entries: 0,
       now: new Date(),
     })
     const lists = await server.database.selectFrom('lists').select('root').execute()
@@ -810,7 +848,7 @@ describe('prepare', () => {
       root: `0x${'00'.repeat(32)}`,
       content_hash: `0x${'11'.repeat(32)}`,
       terms: { phases: [] },
-      entries: [],
+      entries: 0,
       now: new Date(),
     }
     await publishList(server.database, lost)
@@ -829,28 +867,28 @@ describe('prepare', () => {
 
   test('skips a list that was deleted while it was being published', async () => {
     const id = await draft({ ...complete, phases: [friends, publicPhase] })
-    const entries = Array.from({ length: 2000 }, (_, index) => ({
-      phase_id: 0,
-      address: `0x${index.toString(16).padStart(40, '0')}`,
-      quantity: 1,
-      price_wei: '0',
-      packed: '1',
-      proof: '',
-    }))
-    const publishing = publishList(server.database, {
+    const root = `0x${'00'.repeat(32)}`
+    await publishList(server.database, {
       draft_id: id,
       chain_id: chain.id,
-      root: `0x${'00'.repeat(32)}`,
+      root,
       content_hash: `0x${'11'.repeat(32)}`,
       terms: { phases: [] },
-      entries,
+      entries: 2,
       now: new Date(),
     })
-    const lists = () => server.database.selectFrom('lists').select('root').execute()
-    await expect.poll(lists, { interval: 1 }).toHaveLength(1)
+    const entry = { phase_id: 0, quantity: 1, price_wei: '0', packed: '1', position: 0 }
+    const piece = (number: number) =>
+      insertListPiece(server.database, root, {
+        ...{ piece: number, leaves: new Uint8Array(32), proof: new Uint8Array() },
+        entries: JSON.stringify([{ ...entry, address: `0x${`${number}`.repeat(40)}` }]),
+      })
+    const entries = () => server.database.selectFrom('list_entries').selectAll().execute()
+    await piece(0)
+    expect(await entries()).toHaveLength(1)
     await deleteOtherLists(server.database, id, null)
-    await publishing
-    expect(await lists()).toEqual([])
+    await piece(1)
+    expect(await entries()).toEqual([])
   })
 
   test("responds with 404 to another user's draft, 401 without a session", async () => {

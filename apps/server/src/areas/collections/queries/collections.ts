@@ -1,3 +1,4 @@
+import { LIST_PIECE_SIZE } from '@platemark/rules/allowlist'
 import { type Selectable, sql } from 'kysely'
 import { isAddress } from 'viem'
 import type { Database } from '../../../database/database.ts'
@@ -214,9 +215,12 @@ export function listWalletEntryRows(
     phase_id: number
     root: string
     packed: string
-    proof: Uint8Array
     quantity: number
     price_wei: string
+    position: number
+    /** Leaves of its piece, and nodes from the piece up; 32 bytes each. */
+    leaves: Uint8Array
+    proof: Uint8Array
   }[]
 > {
   return (
@@ -225,13 +229,20 @@ export function listWalletEntryRows(
       .innerJoin('lists as l', 'l.root', 'c.root')
       .leftJoin('drafts as d', 'd.id', 'l.draft_id')
       .innerJoin('list_entries as e', 'e.root', 'c.root')
+      .innerJoin('list_pieces as p', (join) =>
+        join
+          .onRef('p.root', '=', 'e.root')
+          .on('p.piece', '=', sql<number>`e.position / ${sql.lit(LIST_PIECE_SIZE)}`),
+      )
       .select([
         'e.phase_id',
         'e.root',
         'e.packed',
-        'e.proof',
         'e.quantity',
         'e.price_wei',
+        'e.position',
+        'p.leaves',
+        'p.proof',
       ])
       .where('c.collection_id', '=', collectionId)
       .where('e.address', '=', address)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import type { DraftList } from '../check-list.ts'
-import type { ListTerms, ProvenEntry } from '../list-file.ts'
+import type { ListPiece, ListTerms } from '../list-file.ts'
 
 /** Counts the list entries of drafts, by draft and phase. */
 export function countDraftEntries(
@@ -94,9 +94,8 @@ export async function listDraftLists(
 }
 
 /**
- * Publishes a list idempotently, in short statements that let other callers in between;
- * no list is read before its draft is frozen. If a concurrent call deletes the void list,
- * the rest is skipped.
+ * Publishes a list idempotently, without its entries; no list is read before its draft is
+ * frozen.
  */
 export async function publishList(
   database: Database,
@@ -106,7 +105,8 @@ export async function publishList(
     root: string
     content_hash: string
     terms: ListTerms
-    entries: readonly ProvenEntry[]
+    /** How many there are. */
+    entries: number
     now: Date
   },
 ): Promise<void> {
@@ -115,7 +115,7 @@ export async function publishList(
     insert into lists
       (root, chain_id, content_hash, terms, entries, draft_id, published_at)
     select ${list.root}, ${list.chain_id}::bigint, ${list.content_hash},
-      ${JSON.stringify(list.terms)}::jsonb, ${list.entries.length}::integer, drafts.id,
+      ${JSON.stringify(list.terms)}::jsonb, ${list.entries}::integer, drafts.id,
       ${list.now}::timestamptz
     from drafts where drafts.id = ${list.draft_id}
     for key share of drafts
@@ -123,19 +123,31 @@ export async function publishList(
       content_hash = excluded.content_hash, published_at = excluded.published_at`.execute(
     database,
   )
-  for (const some of slices(list.entries)) {
-    await sql`
-      insert into list_entries
-        (root, address, phase_id, packed, quantity, price_wei, proof)
-      select lists.root, address, phase_id, packed, quantity, price_wei,
-        decode(proof, 'hex')
-      from lists, jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as entry
-        (address text, phase_id integer, packed numeric, quantity integer,
-         price_wei numeric, proof text)
-      where lists.root = ${list.root}
-      for key share of lists
-      on conflict do nothing`.execute(database)
-  }
+}
+
+/**
+ * Inserts the entries of one piece of a published list idempotently, in one statement of
+ * bounded size. If a concurrent call has deleted the void list, nothing is inserted.
+ */
+export async function insertListPiece(
+  database: Database,
+  root: string,
+  { piece, leaves, proof, entries }: ListPiece,
+): Promise<void> {
+  await sql`
+    with list as (select root from lists where root = ${root} for key share),
+    inserted as (
+      insert into list_pieces (root, piece, leaves, proof)
+      select root, ${piece}::integer, ${leaves}::bytea, ${proof}::bytea from list
+      on conflict do nothing
+    )
+    insert into list_entries
+      (root, address, phase_id, packed, quantity, price_wei, position)
+    select list.root, address, phase_id, packed, quantity, price_wei, position
+    from list, jsonb_to_recordset(${entries}::jsonb) as entry
+      (address text, phase_id integer, packed numeric, quantity integer,
+       price_wei numeric, position integer)
+    on conflict do nothing`.execute(database)
 }
 
 /** Deletes lists of earlier versions of a draft that were never deployed. */
@@ -149,14 +161,4 @@ export async function deleteOtherLists(
     .where('draft_id', '=', draftId)
     .where('root', 'is distinct from', root)
     .execute()
-}
-
-/**
- * Splits rows into statements of bounded size, so that none blocks the database for long.
- */
-function slices<T>(rows: readonly T[]): T[][] {
-  const size = 500
-  return Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>
-    rows.slice(index * size, (index + 1) * size),
-  )
 }
