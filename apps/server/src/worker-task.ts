@@ -11,8 +11,15 @@ type Outcome =
 /** Tasks that may wait; their inputs are in memory. */
 const MAX_PENDING = 16
 
+/** Tasks of one account that run or wait, so that none takes all places. */
+const MAX_PER_OWNER = 2
+
 // Shared by the process, like its memory and its cores.
-const runInOrder = createBoundedQueue({ concurrency: 1, maxPending: MAX_PENDING })
+const runInOrder = createBoundedQueue({
+  concurrency: 1,
+  maxPending: MAX_PENDING,
+  maxPerOwner: MAX_PER_OWNER,
+})
 
 /** Memory of one task; above, the task fails and the process goes on. */
 const MAX_HEAP_MB = 512
@@ -24,14 +31,15 @@ type TakePart = (part: unknown) => Promise<void>
  * Runs the task of a worker file with `input` in a thread of its own, one at a time, and
  * returns its result; both are copied. A large result is passed to `take` in parts, one
  * after the other. The thread ends with the task, which frees its memory. Throws the
- * `Problem` of the task, `busy` when many tasks wait, and errors of `take` and the thread.
+ * `Problem` of the task, `busy` when many tasks wait, `too_many_requests` when some of
+ * `owner` do, and errors of `take` and the thread.
  */
 export function runInWorker(
   file: URL,
   input: unknown,
-  take: TakePart = refusePart,
+  { owner, take = refusePart }: { owner?: string; take?: TakePart } = {},
 ): Promise<unknown> {
-  return runInOrder(() => runTask(file, input, take))
+  return runInOrder(() => runTask(file, input, take), owner)
 }
 
 async function refusePart(): Promise<void> {

@@ -60,12 +60,12 @@ export async function openBadInput() {
     async expectRefused(spoil: Spoil, atLeast: number): Promise<void> {
       const world = await newWorld(app, chain)
       const all = await badCalls(endpoints, world, spoil)
-      const before = await readDatabaseState(app)
+      const before = await readRows(app)
       for (const { endpoint, options, expected } of all) {
         await expectRefusal(world, options, expected)
         reached.add(endpointKey(endpoint))
       }
-      expect(await readDatabaseState(app)).toBe(before)
+      expect(await readRows(app)).toBe(before)
       expect(all.length).toBeGreaterThanOrEqual(atLeast)
     },
     async close() {
@@ -73,6 +73,12 @@ export async function openBadInput() {
       await chain.stop()
     },
   }
+}
+
+/** Returns the state of the database without counters: bytes count, whatever they hold. */
+async function readRows(server: TestWorld['server']): Promise<string> {
+  const tables = (await readDatabaseState(server)).split('\n')
+  return tables.filter((table) => !table.startsWith('limit_counters ')).join('\n')
 }
 
 type BadCall = { endpoint: Endpoint; options: InjectOptions; expected: Refusal }

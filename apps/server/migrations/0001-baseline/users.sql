@@ -66,7 +66,7 @@ create index challenges_of_address on challenges (address, created_at);
 
 create table limit_counters (
   key text primary key,
-  used integer not null,
+  used bigint not null,
   resets_at timestamptz not null
 );
 

@@ -284,6 +284,14 @@ const configurationFields = z.strictObject({
       faucet_per_client: limit(10, 'Faucet requests per internet address and minute.'),
       uploads_per_user: limit(30, 'Uploaded pictures per user and minute.'),
       uploads_per_user_day: limit(100, 'Uploaded pictures per user and day.'),
+      upload_bytes_per_user_day: limit(
+        4_294_967_296,
+        'Bytes of pictures and lists that a user can send within 24 hours; forms up to `json_bytes` do not count.',
+      ),
+      upload_bytes_per_client_day: limit(
+        17_179_869_184,
+        'Bytes of pictures and lists that an internet address can send within 24 hours.',
+      ),
       drafts_per_account: limit(
         100,
         'Drafts that are not deployed, per account and network.',

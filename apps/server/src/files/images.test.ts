@@ -32,6 +32,17 @@ async function kept(name: string, variant = '') {
 const canvas = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#d9542b' } })
 
+test('image work waits in a bounded queue, and more is refused', async () => {
+  const dot = await sharp({
+    create: { width: 16, height: 16, channels: 3, background: '#1d2a44' },
+  })
+    .png()
+    .toBuffer()
+  const outcomes = await Promise.allSettled(Array.from({ length: 45 }, () => store(dot)))
+  const refused = outcomes.flatMap((one) => ('reason' in one ? [one.reason.code] : []))
+  expect(refused).toEqual(['busy', 'busy', 'busy'])
+})
+
 describe('storeImage', () => {
   test.each(['png', 'jpeg', 'webp', 'gif'] as const)(
     'keeps a %s as WebP with two smaller copies',

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import type { Picture } from '@platemark/api/collections'
 import { Problem } from '@platemark/api/problem'
 import { avatarSides } from '@platemark/api/profile-fields'
-import pLimit from 'p-limit'
 import sharp from 'sharp'
+import { createBoundedQueue } from '../bounded-queue.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
 
 /** Returns the message for a file that is too large or no picture. */
@@ -32,15 +32,17 @@ const COPY_QUALITIES = [78, 66, 50, 34, 20] as const
 const QUALITY = 82
 
 /**
- * Decoding is the most expensive work a stranger can cause: two at a time, others wait.
+ * Decoding is the most expensive work a stranger can cause: two at a time, some wait, and
+ * more are `busy`.
  */
 const MAX_CONCURRENT = 2
+const MAX_PENDING = 40
 
 const formats = new Set(['png', 'jpeg', 'webp', 'gif'])
 
 /**
  * Re-encodes an upload as WebP with copies 384 and 768 px wide, which removes all
- * metadata and hidden content, and returns its name. Throws `file_too_large`, and
+ * metadata and hidden content, and returns its name. Throws `file_too_large`, `busy`, and
  * `unsupported_media` unless the bytes are a complete PNG, JPEG, WebP or GIF.
  */
 export async function storeImage(
@@ -49,7 +51,7 @@ export async function storeImage(
   limits: ImageLimits,
 ): Promise<string> {
   if (bytes.length > limits.image_bytes) throw new Problem('file_too_large')
-  return limitConcurrency(async () => {
+  return takeTurn(async () => {
     await checkImage(bytes, limits)
     const whole = await encode(bytes, limits, MAX_SIDE_PX)
     const variants: Record<string, Uint8Array> = {}
@@ -62,7 +64,7 @@ export async function storeImage(
 
 /**
  * Opens a stored picture by name; undefined if there is none. A missing copy of 384 or
- * 768 px is created at its first request.
+ * 768 px is created at its first request. Throws `busy`.
  */
 export async function openImage(
   files: FileStore,
@@ -74,7 +76,7 @@ export async function openImage(
   const most = COPIES[width]
   const whole = hash && most ? await files.read(`${hash}.webp`) : undefined
   if (!hash || !most || !whole) return undefined
-  return limitConcurrency(async () => {
+  return takeTurn(async () => {
     const limits = { image_pixels: MAX_SIDE_PX ** 2 }
     const bytes = await encodeCopy(whole, limits, { width: Number(width), most })
     await files.putDerived(hash, width, 'webp', bytes)
@@ -84,7 +86,7 @@ export async function openImage(
 
 /**
  * Stores an avatar as a centred square WebP of 512 px, the first frame of an animation,
- * and returns its name. Throws `file_too_large`, `unsupported_media`, and
+ * and returns its name. Throws `file_too_large`, `busy`, `unsupported_media`, and
  * `validation_failed` for sides outside `avatarSides`.
  */
 export async function storeAvatar(
@@ -94,7 +96,7 @@ export async function storeAvatar(
 ): Promise<string> {
   const sentence = pictureRequirement(avatar_bytes)
   if (bytes.length > avatar_bytes) throw new Problem('file_too_large', sentence)
-  return limitConcurrency(async () => {
+  return takeTurn(async () => {
     try {
       checkSides(await readHeader(bytes))
       return await files.put(await drawAvatar(bytes), 'webp')
@@ -230,4 +232,7 @@ function unreadable(cause: unknown): Problem {
 }
 
 // Shared by the process, like the processor.
-const limitConcurrency = pLimit(MAX_CONCURRENT)
+const takeTurn = createBoundedQueue({
+  concurrency: MAX_CONCURRENT,
+  maxPending: MAX_PENDING,
+})

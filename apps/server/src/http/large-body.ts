@@ -53,15 +53,15 @@ export async function readBytes(
   })
 }
 
-/**
- * Returns the length that the headers declare; unlimited for a chunked body. Throws
- * `file_too_large` above `maxBytes`.
- */
-export function declaredBytes({ headers }: FastifyRequest, maxBytes: number): number {
-  if (headers['transfer-encoding'] !== undefined) return Number.POSITIVE_INFINITY
-  const declared = Number(headers['content-length'] ?? 0)
-  if (declared > maxBytes) throw tooLarge()
-  return declared
+/** Returns the bytes that a body can have: those its headers declare, at most `maxBytes`. */
+export function boundedBytes({ headers }: FastifyRequest, maxBytes: number): number {
+  if (headers['transfer-encoding'] !== undefined) return maxBytes
+  return Math.min(maxBytes, Number(headers['content-length'] ?? 0))
+}
+
+/** Throws `file_too_large` if the headers declare more than `maxBytes`. */
+export function refuseLarge({ headers }: FastifyRequest, maxBytes: number): void {
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
 }
 
 function tooLarge(): Problem {

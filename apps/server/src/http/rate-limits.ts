@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { AppContext, Logger } from './app-context.ts'
+import type { Sender } from './upload-places.ts'
 
 /**
  * Consumes one use of `key` in a window of `seconds`; throws `too_many_requests` beyond
@@ -43,6 +44,73 @@ export async function consumeUploadLimit(
     const key = `${name}:${userId}`
     await consumeLimit(database, { key, limit: limit * rate_limit_scale, seconds, now })
   }
+}
+
+/**
+ * Consumes the bytes of an upload of a user and a client within 24 hours, before its body
+ * is read; what is refused does not count. Throws `too_many_requests` with the time at
+ * which the limit ends.
+ */
+export async function consumeUploadBytes(
+  { database, configuration, clock }: AppContext,
+  { user, client }: Sender,
+  bytes: number,
+): Promise<void> {
+  const { limits, rate_limit_scale } = configuration
+  const now = clock()
+  const resets = new Date(now.getTime() + 86_400_000)
+  for (const [name, key, limit] of [
+    ['account', user, limits.upload_bytes_per_user_day],
+    ['network', client, limits.upload_bytes_per_client_day],
+  ] as const) {
+    if (key === undefined) continue
+    const most = atLeastOne(limit * rate_limit_scale)
+    const counter = `upload-bytes-${name}:${key}`
+    const { rows } = await sql<{ fits: boolean; resets_at: Date }>`
+      with old as (
+        select used, resets_at from limit_counters
+        where key = ${counter} and resets_at > ${now}::timestamptz
+      ), added as (
+        insert into limit_counters (key, used, resets_at)
+        select ${counter}, ${bytes}::bigint, ${resets}::timestamptz
+        where ${bytes}::bigint <= ${most}::double precision
+        on conflict (key) do update set
+          used = case when limit_counters.resets_at <= ${now}::timestamptz then excluded.used
+                      else limit_counters.used + excluded.used end,
+          resets_at = case when limit_counters.resets_at <= ${now}::timestamptz
+                           then excluded.resets_at else limit_counters.resets_at end
+        where limit_counters.resets_at <= ${now}::timestamptz
+          or limit_counters.used + excluded.used <= ${most}::double precision
+        returning 1
+      )
+      select exists (select from added) as fits,
+        coalesce((select resets_at from old), ${resets}::timestamptz) as resets_at`.execute(
+      database,
+    )
+    const [row] = rows
+    if (row && !row.fits) throw tooManyBytes(name, most, row.resets_at, now)
+  }
+}
+
+function tooManyBytes(
+  sender: 'account' | 'network',
+  most: number,
+  resets: Date,
+  now: Date,
+): Problem {
+  const end = `${resets.toISOString().slice(11, 16)} UTC`
+  return new Problem(
+    'too_many_requests',
+    `This ${sender} has sent ${formatSize(most)} of pictures and lists within 24 hours, the most it can. Try again after ${end}.`,
+    { retryAfter: Math.max(1, Math.ceil((resets.getTime() - now.getTime()) / 1000)) },
+  )
+}
+
+/** Returns a size for a sentence: `4 GB`, of 1024 MB each. */
+function formatSize(bytes: number): string {
+  const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
+  const step = Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1)
+  return `${Number((bytes / 1024 ** step).toFixed(1))} ${units[step]}`
 }
 
 /** Consumes the limits on lists of a user and of a client per minute. */

@@ -9,10 +9,10 @@ import type {
 } from 'fastify'
 import type * as z from 'zod/mini'
 import type { AppContext } from './app-context.ts'
-import { declaredBytes, readBytes } from './large-body.ts'
+import { boundedBytes, readBytes, refuseLarge } from './large-body.ts'
 import { readForm } from './multipart.ts'
 import { parse, rejectPrototypeKeys } from './parse.ts'
-import { rateLimitKey } from './rate-limits.ts'
+import { consumeUploadBytes, rateLimitKey } from './rate-limits.ts'
 import {
   createResponseCache,
   type ResponseCache,
@@ -80,7 +80,7 @@ type LargeBody<Body> = {
    */
   admit(caller: { user: string; client: string }): Promise<void>
   /** Parses and checks the body, as `parse` does, off the main thread. */
-  read(bytes: Uint8Array): Promise<Body>
+  read(bytes: Uint8Array, caller: { user: string }): Promise<Body>
 }
 
 /** Creates the route of a signed-in endpoint with a large JSON body. */
@@ -116,6 +116,10 @@ export function route<E extends Endpoint>(
     const cache = responseCacheFor(endpoint, context)
     const respond = createResponder(endpoint, handler, { sessions, cache })
     const isForm = endpoint.body_kind === 'multipart'
+    const { files = [], form_fields = [] } = endpoint
+    const maxBytes =
+      largeBody?.maxBytes ??
+      files.length * sizes.file + (1 + form_fields.length) * sizes.json
     const routes = isForm ? app.forms : largeBody ? app.largeBodies : app
     routes.route({
       method: endpoint.method,
@@ -135,16 +139,21 @@ export function route<E extends Endpoint>(
         }
         const sender = senderOf(request, sessions)
         return uploads(sender, async () => {
+          const bytes = boundedBytes(request, maxBytes)
+          const isSmall = bytes <= limits.json_bytes
           if (largeBody) {
             const caller = { user: '', ...sender }
-            const declared = declaredBytes(request, largeBody.maxBytes)
-            const isSmall = declared <= limits.json_bytes
-            if (!isSmall) await largeBody.admit(caller)
-            const bytes = await readBytes(request, largeBody.maxBytes)
-            const body = await largeBody.read(bytes)
-            const admit = async () => (isSmall ? largeBody.admit(caller) : undefined)
+            refuseLarge(request, maxBytes)
+            const admitAll = async () => {
+              await consumeUploadBytes(context, sender, bytes)
+              await largeBody.admit(caller)
+            }
+            if (!isSmall) await admitAll()
+            const body = await largeBody.read(await readBytes(request, maxBytes), caller)
+            const admit = async () => (isSmall ? admitAll() : undefined)
             return respond(request, reply, { body, admit })
           }
+          if (!isSmall) await consumeUploadBytes(context, sender, bytes)
           const { data, files } = await readForm(request, endpoint, sizes)
           return respond(request, reply, { body: parse(endpoint.body, data), files })
         })

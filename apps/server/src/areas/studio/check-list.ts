@@ -40,12 +40,15 @@ const MAX_INLINE_BYTES = 65_536
 // Entries are checked one by one, so that a list of wrong lines ends early.
 const list = listOf(z.unknown())
 
-/** Checks the JSON body of `setList`, in a worker thread if it is long. */
-export async function checkListOffThread(body: Uint8Array): Promise<CheckedList> {
+/** Checks the JSON body of `setList` by a user, in a worker thread if it is long. */
+export async function checkListOffThread(
+  body: Uint8Array,
+  { user }: { user: string },
+): Promise<CheckedList> {
   if (body.length <= MAX_INLINE_BYTES) return checkList(body)
   const file = new URL('./check-list-worker.ts', import.meta.url)
   // Safe: the worker returns the result of `checkList`.
-  return (await runInWorker(file, body)) as CheckedList
+  return (await runInWorker(file, body, { owner: user })) as CheckedList
 }
 
 /**

@@ -68,10 +68,11 @@ const MAX_INLINE_BYTES = 8192
 /**
  * Builds a list, in a worker thread if it is long, and passes its parts to `take` one by
  * one, as `buildList` yields them: each is built after the one before is stored, so that
- * a long list is never whole in the memory of the main thread. Throws `busy`.
+ * a long list is never whole in the memory of the main thread. Throws as `runInWorker`.
  */
 export async function buildListOffThread(
   list: ListToBuild,
+  owner: string,
   take: (part: BuiltList | ListPiece) => Promise<void>,
 ): Promise<void> {
   const bytes = list.lists.reduce((sum, { content }) => sum + content.length, 0)
@@ -81,7 +82,10 @@ export async function buildListOffThread(
   }
   const file = new URL('./list-worker.ts', import.meta.url)
   // Safe: the worker sends the parts of `buildList`.
-  await runInWorker(file, list, (part) => take(part as BuiltList | ListPiece))
+  await runInWorker(file, list, {
+    owner,
+    take: (part) => take(part as BuiltList | ListPiece),
+  })
 }
 
 /**

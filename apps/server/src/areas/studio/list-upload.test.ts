@@ -129,3 +129,48 @@ test('lists are limited by account and by network, before they are read', async 
     await sendAs(bob, '198.51.100.2'),
   ]).toEqual([400, 429, 400])
 })
+
+test('bytes of lists and pictures are limited by account and network in 24 hours', async () => {
+  const bounded = await testServer({
+    rate_limit_scale: 1,
+    limits: {
+      upload_bytes_per_user_day: 10_000,
+      upload_bytes_per_client_day: 15_000,
+      json_bytes: 1000,
+      session_idle_hours: 48,
+    },
+  })
+  const list = (as: typeof ada, from: string, bytes = 4000) =>
+    bounded.send(
+      {
+        ...{ method: 'POST', url: '/api/contract/studio/none/lists' },
+        headers: { 'content-type': 'application/json' },
+        payload: `[${' '.repeat(bytes - 1)}`,
+      },
+      { as, from },
+    )
+  const picture = (as: typeof ada, from: string) =>
+    bounded.postForm(
+      '/api/contract/studio/create',
+      { data: {}, files: { image: Buffer.alloc(4000) } },
+      { as, from },
+    )
+  expect((await list(ada, '198.51.100.1')).status).toBe(400)
+  expect((await picture(ada, '198.51.100.1')).status).toBe(422)
+  const { status, error, headers } = await list(ada, '198.51.100.2')
+  expect([status, error?.code]).toEqual([429, 'too_many_requests'])
+  expect(error?.message).toMatch(
+    /^This account has sent 9\.8 KB of pictures and lists within 24 hours, the most it can\. Try again after \d\d:\d\d UTC\.$/,
+  )
+  expect(Number(headers['retry-after'])).toBeGreaterThan(86_000)
+  expect((await picture(ada, '198.51.100.2')).status).toBe(429)
+  // What still fits is taken: a refused body does not count.
+  expect((await list(ada, '198.51.100.2', 1500)).status).toBe(400)
+  expect((await list(bob, '198.51.100.1')).status).toBe(400)
+  expect((await list(bob, '198.51.100.1')).error?.message).toMatch(
+    /^This network has sent/,
+  )
+  bounded.clock.advance(86_401_000)
+  expect((await list(ada, '198.51.100.1')).status).toBe(400)
+  await bounded.close()
+})

@@ -66,7 +66,7 @@ export async function prepareDeployment(
   const scope = { chainId: chain.id, collectionId: computeCollectionId(creator, salt) }
   const list =
     lists.length > 0
-      ? await publish(context, draft, { scope, phases: fields.phases })
+      ? await publish(context, session, draft, { scope, phases: fields.phases })
       : undefined
   if (lists.length > 0 && !list) return prepareDeployment(context, session, id)
   const params = toCreateParams(fields, {
@@ -164,6 +164,7 @@ function freeze(
  */
 async function publish(
   { database, files, clock }: AppContext,
+  { user_id }: Session,
   draft: DraftRow,
   toBuild: Omit<ListToBuild, 'lists'>,
 ): Promise<{ root: Hex; contentHash: Hex } | undefined> {
@@ -187,7 +188,7 @@ async function publish(
     })
     built = { root: list.root, contentHash }
   }
-  await buildListOffThread({ ...toBuild, lists }, async (part) => {
+  await buildListOffThread({ ...toBuild, lists }, user_id, async (part) => {
     if ('file' in part) await publishFile(part)
     else if (built) await insertListPiece(database, built.root, part)
   })
