@@ -27,6 +27,14 @@ const MAX_HEAP_MB = 512
 /** Uses a part of a task's result; the task goes on when the promise resolves. */
 type TakePart = (part: unknown) => Promise<void>
 
+type Options = {
+  /** Account whose tasks are counted together. */
+  owner?: string
+  take?: TakePart
+  /** Memory of `input` that is moved to the thread instead of copied. */
+  transfer?: ArrayBufferLike
+}
+
 /**
  * Runs the task of a worker file with `input` in a thread of its own, one at a time, and
  * returns its result; both are copied. A large result is passed to `take` in parts, one
@@ -37,18 +45,23 @@ type TakePart = (part: unknown) => Promise<void>
 export function runInWorker(
   file: URL,
   input: unknown,
-  { owner, take = refusePart }: { owner?: string; take?: TakePart } = {},
+  { owner, take = refusePart, transfer }: Options = {},
 ): Promise<unknown> {
-  return runInOrder(() => runTask(file, input, take), owner)
+  return runInOrder(() => runTask(file, input, { take, transfer }), owner)
 }
 
 async function refusePart(): Promise<void> {
   throw new Error('worker sent a part of its result where none is taken')
 }
 
-async function runTask(file: URL, input: unknown, take: TakePart): Promise<unknown> {
+async function runTask(
+  file: URL,
+  input: unknown,
+  { take, transfer }: { take: TakePart; transfer: ArrayBufferLike | undefined },
+): Promise<unknown> {
   const worker = new Worker(file, {
     workerData: input,
+    ...(transfer instanceof ArrayBuffer && { transferList: [transfer] }),
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   })
   try {

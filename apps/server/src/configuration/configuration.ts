@@ -234,7 +234,11 @@ const configurationFields = z.strictObject({
       ),
       uploads_open: limit(
         24,
-        'Concurrent uploads of pictures and lists, counted per process; each is held in memory.',
+        'Concurrent uploads of pictures and lists, counted per process; each is held in memory once.',
+      ),
+      upload_bytes_open: limit(
+        268_435_456,
+        'Bytes of all concurrent uploads together, as their headers declare them, counted per process.',
       ),
       uploads_open_per_client: limit(
         8,

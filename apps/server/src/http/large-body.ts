@@ -37,20 +37,36 @@ export async function readBytes(
   const stream = request.body as Readable | undefined
   if (!stream) throw new Problem('bad_request')
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
+    const body = reserve(boundedBytes(request, maxBytes))
     stream.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= maxBytes) chunks.push(chunk)
       // Read on without keeping it, so that the client receives the response.
-      else reject(tooLarge())
+      if (!body.add(chunk)) reject(tooLarge())
     })
-    stream.once('end', () => resolve(Buffer.concat(chunks)))
+    stream.once('end', () => resolve(body.read()))
     const breakOff = (cause?: Error) =>
       reject(new Problem('bad_request', undefined, { cause }))
     stream.once('error', breakOff)
     stream.once('close', breakOff)
   })
+}
+
+/**
+ * Reserves one buffer for bytes that arrive in chunks, so that a body is never held twice;
+ * the system gives it memory only as it is filled. `add` returns false for a chunk that
+ * does not fit, and keeps nothing of it.
+ */
+export function reserve(maxBytes: number) {
+  const bytes = Buffer.allocUnsafeSlow(maxBytes)
+  let size = 0
+  return {
+    add(chunk: Uint8Array): boolean {
+      if (size + chunk.length > maxBytes) return false
+      bytes.set(chunk, size)
+      size += chunk.length
+      return true
+    },
+    read: (): Buffer => bytes.subarray(0, size),
+  }
 }
 
 /** Returns the bytes that a body can have: those its headers declare, at most `maxBytes`. */

@@ -1,8 +1,10 @@
+import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { Endpoint } from '@platemark/api/endpoint'
 import { Problem } from '@platemark/api/problem'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { pictureRequirement } from '../files/images.ts'
+import { boundedBytes, reserve } from './large-body.ts'
 import { readJson } from './parse.ts'
 
 declare module 'fastify' {
@@ -81,7 +83,7 @@ async function readParts(
       if (!allowed.includes(part.fieldname) || files[part.fieldname]) {
         throw new Problem('bad_request')
       }
-      files[part.fieldname] = await part.toBuffer()
+      files[part.fieldname] = await readFile(part.file, request, limits.file)
       continue
     }
     const { fieldname: name, value } = part
@@ -94,6 +96,22 @@ async function readParts(
     else data = readJson(value)
   }
   return { data: form_fields.length === 0 ? data : withTexts(data ?? {}, texts), files }
+}
+
+/** Reads a file of a form, of which each byte is held once. Throws `file_too_large`. */
+async function readFile(
+  file: Readable & { truncated: boolean },
+  request: FastifyRequest,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const bytes = reserve(boundedBytes(request, maxBytes))
+  let isWhole = true
+  // Read to its end in any case, because the next part comes after it.
+  for await (const chunk of file) isWhole = bytes.add(chunk) && isWhole
+  if (!isWhole || file.truncated) {
+    throw new Problem('file_too_large', pictureRequirement(maxBytes))
+  }
+  return bytes.read()
 }
 
 function withTexts(data: unknown, texts: Record<string, string>): unknown {

@@ -138,9 +138,9 @@ export function route<E extends Endpoint>(
           return respond(request, reply, readBody(endpoint, request))
         }
         const sender = senderOf(request, sessions)
-        return uploads(sender, async () => {
-          const bytes = boundedBytes(request, maxBytes)
-          const isSmall = bytes <= limits.json_bytes
+        const bytes = boundedBytes(request, maxBytes)
+        const isSmall = bytes <= limits.json_bytes
+        return uploads(sender, bytes, async () => {
           if (largeBody) {
             const caller = { user: '', ...sender }
             refuseLarge(request, maxBytes)

@@ -40,7 +40,10 @@ const MAX_INLINE_BYTES = 65_536
 // Entries are checked one by one, so that a list of wrong lines ends early.
 const list = listOf(z.unknown())
 
-/** Checks the JSON body of `setList` by a user, in a worker thread if it is long. */
+/**
+ * Checks the JSON body of `setList` by a user, in a worker thread if it is long. A body
+ * that owns its memory is moved there and is empty afterwards.
+ */
 export async function checkListOffThread(
   body: Uint8Array,
   { user }: { user: string },
@@ -48,7 +51,10 @@ export async function checkListOffThread(
   if (body.length <= MAX_INLINE_BYTES) return checkList(body)
   const file = new URL('./check-list-worker.ts', import.meta.url)
   // Safe: the worker returns the result of `checkList`.
-  return (await runInWorker(file, body, { owner: user })) as CheckedList
+  return (await runInWorker(file, body, {
+    owner: user,
+    transfer: body.buffer,
+  })) as CheckedList
 }
 
 /**

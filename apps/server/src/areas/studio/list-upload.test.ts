@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getAddress, toHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
+import { checkListOffThread } from './check-list.ts'
 
 let server: TestServer
 let url: string
@@ -81,6 +82,12 @@ test('a long list stops no other call while it is checked', async () => {
   expect((await sent).data).toMatchObject({ entries: 1, duplicates: [address] })
   expect(answered).toBeGreaterThan(3)
   expect(longest).toBeLessThan(Math.max(200, took / 4))
+})
+
+test('a long list is moved to the thread that checks it, not copied', async () => {
+  const bytes = Buffer.alloc(100_000, ' ')
+  await expect(checkListOffThread(bytes, { user: 'ada' })).rejects.toThrow()
+  expect(bytes.length).toBe(0)
 })
 
 test.each([1, 30_000])(
