@@ -1,6 +1,6 @@
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 
-/** What other programs do to a paragraph of a text, an element and two texts. */
+/** Changes of other programs to a paragraph of a text, an element and two texts. */
 const changes = {
   'nothing was changed': () => {},
   'a text was replaced': ({ third, wrap }: Parts) => third.replaceWith(wrap(' THREE')),
@@ -52,7 +52,7 @@ const changes = {
   },
 }
 
-/** What React does with its nodes afterwards. */
+/** Later uses of these nodes by React. */
 const uses = {
   'removes a text': ({ parent, third }: Parts) => parent.removeChild(third),
   'removes the element': ({ parent, second }: Parts) => parent.removeChild(second),

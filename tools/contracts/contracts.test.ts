@@ -252,7 +252,10 @@ describe('bad input ends with a sentence:', () => {
     [['deploy', '--rpc', 'ftp://x', ...own], '--rpc: a node is named by'],
     [['deploy', ...rpc], '--owner 0x... is needed.'],
     [['deploy', ...rpc, '--owner', '0x12'], '--owner: 0x12 is no address'],
-    [['deploy', ...rpc, '--owner', `0x${'0'.repeat(40)}`], 'nobody has the address 0'],
+    [
+      ['deploy', ...rpc, '--owner', `0x${'0'.repeat(40)}`],
+      'the zero address belongs to no one',
+    ],
     [['deploy', ...rpc, ...own, '--mint-fee', '1e3'], '--mint-fee: 1e3 is no fee'],
     [['deploy', ...rpc, ...own, '--mint-fee', '0.0000000001'], 'is no fee'],
     [['deploy', ...rpc, ...own, '--chain-id', 'base'], '--chain-id: base is no number'],

@@ -104,7 +104,7 @@ function readAddress(option: string, text: string | undefined): Address {
     )
   }
   if (address === zeroAddress)
-    throw new CommandError(`${option}: nobody has the address 0.`)
+    throw new CommandError(`${option}: the zero address belongs to no one.`)
   return address
 }
 

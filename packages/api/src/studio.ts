@@ -201,7 +201,7 @@ export const listedWallet = z.object({
 })
 
 /** The body of `setList`; the server checks its entries one by one. */
-export function listOf<Entry extends z.ZodMiniType>(entry: Entry) {
+export function listSchema<Entry extends z.ZodMiniType>(entry: Entry) {
   return z.object({
     phase_id: z.int().check(z.minimum(0), z.maximum(254)),
     entries: z
@@ -216,7 +216,7 @@ export const setList = endpoint({
   access: 'signed-in',
   summary: 'Replaces the list of one allowlist phase of a draft.',
   params: contractId,
-  body: listOf(listedWallet),
+  body: listSchema(listedWallet),
   replies: {
     200: z.object({
       phase_id: z.number(),

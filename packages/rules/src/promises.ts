@@ -32,7 +32,7 @@ export const promises = {
   owner: () => 'can pause minting, and cannot move prints.',
 } as const
 
-/** What the contract does not exclude, stated as openly. */
+/** Acts that the contract allows, stated as openly as its promises. */
 export const openTerms = {
   supply: () => 'No cap so far; the creator can still set one.',
   metadata: () => 'Not frozen: the creator can still change them.',

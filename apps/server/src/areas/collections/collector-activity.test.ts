@@ -267,8 +267,8 @@ async function create(account: Address, blocks: number[], time: Date): Promise<v
       returning *)
     insert into events (chain_id, block_number, log_index, collection_id, kind, data,
       tx_hash, time)
-    select made.chain_id, created_block, 0, id, 'created', told.data, ${oneHash}, created_at
-    from made, (select data from events where kind = 'created' limit 1) as told`.execute(
+    select made.chain_id, created_block, 0, id, 'created', original.data, ${oneHash}, created_at
+    from made, (select data from events where kind = 'created' limit 1) as original`.execute(
     server.database,
   )
 }

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { type FieldProblems, Problem } from '@platemark/api/problem'
-import { listedWallet, listOf } from '@platemark/api/studio'
+import { listedWallet, listSchema } from '@platemark/api/studio'
 import { getAddress } from 'viem'
 import * as z from 'zod/mini'
 import { findIssues, parse, readJson } from '../../http/parse.ts'
@@ -38,7 +38,7 @@ const MAX_WRONG_LINES = 20
 const MAX_INLINE_BYTES = 65_536
 
 // Entries are checked one by one, so that a list of wrong lines ends early.
-const list = listOf(z.unknown())
+const list = listSchema(z.unknown())
 
 /**
  * Checks the JSON body of `setList` by a user, in a worker thread if it is long. A body
