@@ -126,6 +126,7 @@ test('shows a mint that a shared wallet sent under another hash after a reload',
   wallet.setPolicy('eth_sendTransaction', 'proposed')
   await button(page, 'Mint 1').click()
   await expect(panel(page).locator('.mint-steps small').first()).toBeVisible()
+  await expect(page.locator('#items')).toContainText('once its mint is confirmed')
   await page.reload()
   await expect(panel(page)).toContainText('Minting 1')
   const to = await readContractAddress(page, path)

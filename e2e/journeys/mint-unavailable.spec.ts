@@ -261,5 +261,6 @@ test('a collection with a log that cannot be applied is marked and not offered',
   await expect(page.getByText('Not readable').first()).toBeVisible()
   await inState(page, 'unavailable-unreadable')
   await expect(panel(page)).toContainText('what it shows may be wrong')
+  await expect(page.locator('#phases')).toContainText('Cannot be minted here')
   await expect(page.getByRole('button', { name: 'Mint', exact: true })).toHaveCount(0)
 })

@@ -196,7 +196,8 @@ function PhaseTag({ phase, now, isNext, isSoldOut, collection }: RowProps) {
 function You(props: RowProps) {
   const { phase, now, own, isHydrated, isSoldOut, collection, network } = props
   const isPublic = phase.phaseId === PUBLIC_PHASE_ID
-  const canEnter = isPublic || own?.isListed === true
+  const isReadable = collection.state !== 'unreadable'
+  const canEnter = isReadable && (isPublic || own?.isListed === true)
   const isOver = isSoldOut || phase.end <= now
   return (
     <div className="you">
@@ -233,7 +234,8 @@ function You(props: RowProps) {
 }
 
 /** Returns the access label of a phase that this wallet cannot mint in. */
-function accessMessage({ phase, own }: RowProps): string {
+function accessMessage({ phase, own, collection }: RowProps): string {
+  if (collection.state === 'unreadable') return 'Cannot be minted here'
   if (phase.phaseId === PUBLIC_PHASE_ID) return 'Was open to all'
   if (!own) return 'By list'
   return own.isListed ? 'Was on the list' : 'Not on this list'

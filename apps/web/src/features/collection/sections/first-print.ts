@@ -8,6 +8,7 @@ import { now } from '../../../lib/clock.ts'
 export function firstPrintSentence(collection: Collection): string {
   const { state } = collection
   if (state === 'live') return 'The first print will hang here.'
+  if (state === 'unreadable') return 'This site could not read what was minted.'
   if (state === 'paused') return 'The first print will hang here once minting goes on.'
   const seconds = Math.floor(now() / 1000)
   const [next] = laterPhases(collectionTerms(collection).phases, seconds)

@@ -253,8 +253,14 @@ function NoItems({ collection, search, place }: ListProps) {
   )
   if (!owner) {
     return (
-      <EmptyBlock title="Nothing on this page" actions={place.page ? all : null}>
-        {place.page ? 'The list ends before it.' : 'Every print was burned.'}
+      <EmptyBlock
+        title={place.page ? 'Nothing on this page' : 'No prints to show'}
+        actions={place.page ? all : null}
+      >
+        {/* The count includes this visitor's unconfirmed mint; the list does not. */}
+        {place.page
+          ? 'The list ends before it.'
+          : 'A new print appears here once its mint is confirmed. Burned prints are not listed.'}
       </EmptyBlock>
     )
   }
