@@ -1,19 +1,9 @@
 import { sql } from 'kysely'
 import { type Address, keccak256, toHex, zeroAddress } from 'viem'
 import { toLowerAddress } from '../../src/areas/indexing/decode-collection-log.ts'
-import { collectionProjection } from '../../src/areas/indexing/projection.ts'
-import type { Chain } from '../../src/configuration/chains.ts'
 import type { Database } from '../../src/database/database.ts'
-import { testServer } from '../server.ts'
-import {
-  create,
-  type Emitted,
-  emit,
-  testNetwork,
-  testRoots,
-  toBlocks,
-  wallets,
-} from './logs.ts'
+import { create, type Emitted, emit, testRoots, toBlocks, wallets } from './logs.ts'
+import { startProjection } from './projection.ts'
 
 export const GWEI = 1_000_000_000n
 const NEVER = 2 ** 32 - 1
@@ -105,18 +95,12 @@ export const scenario: Emitted[][] = [
  * `at` unless another is named.
  */
 export async function startReads() {
-  const server = await testServer({ networks: [testNetwork] })
-  // Safe: the one network of this server.
-  const chain = server.context.chains[0] as Chain
-  await server.database.transaction().execute((transaction) =>
-    collectionProjection.decode(chain, toBlocks(scenario))(transaction, {
-      isBackfilling: false,
-    }),
-  )
+  const { server, chain, project } = await startProjection()
+  await project(toBlocks(scenario))
   await server.database.updateTable('collections').set({ is_unlisted: false }).execute()
   const read = (path: string, of: Address = at) =>
     server.get(`/api/contract/local/${of}/${path}`)
-  return { server, chain, read }
+  return { server, chain, project, read }
 }
 
 /** Hash of a transaction of the scenario. */

@@ -1,11 +1,10 @@
 import { type Address, keccak256, toHex, zeroAddress } from 'viem'
 import { startCollectionJobs } from '../../src/areas/discovery/jobs.ts'
 import { toLowerAddress } from '../../src/areas/indexing/decode-collection-log.ts'
-import { collectionProjection } from '../../src/areas/indexing/projection.ts'
-import type { Chain } from '../../src/configuration/chains.ts'
 import type { IndexedLog } from '../../src/indexer/projection.ts'
 import type { TestServer } from '../server.ts'
 import { create, type Emitted, emit } from './logs.ts'
+import { projectionOn } from './projection.ts'
 
 /** Replayed collection. */
 export type ReplayedCollection = { address: Address; creator: Address }
@@ -17,9 +16,8 @@ export function wallet(place: number): Address {
 
 /** Applies logs to the single network of a server, as the indexer would. */
 export function createReplayer({ context }: Pick<TestServer, 'context'>) {
-  const { database, chains } = context
-  // Safe: such a server has one network.
-  const chain = chains[0] as Chain
+  const { database } = context
+  const { project } = projectionOn({ context })
   let blockNumber = 0
   let made = 0
   const minted = new Map<Address, number>()
@@ -35,10 +33,7 @@ export function createReplayer({ context }: Pick<TestServer, 'context'>) {
       transactionHash: keccak256(toHex(`transaction ${blockNumber}`)),
       logIndex,
     }))
-    const write = collectionProjection.decode(chain, logs)
-    await database
-      .transaction()
-      .execute((transaction) => write(transaction, { isBackfilling: false }))
+    await project(logs)
   }
 
   return {

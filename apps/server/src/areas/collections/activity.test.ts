@@ -1,6 +1,7 @@
 import { type Address, getAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toBlocks } from '../../../test/collections/logs.ts'
+import type { TestProjection } from '../../../test/collections/projection.ts'
 import {
   at,
   ben,
@@ -19,15 +20,13 @@ import {
   transactionAt,
 } from '../../../test/collections/reads.ts'
 import type { TestServer } from '../../../test/server.ts'
-import type { Chain } from '../../configuration/chains.ts'
-import { collectionProjection } from '../indexing/projection.ts'
 
 let server: TestServer
-let chain: Chain
+let project: TestProjection['project']
 let read: Awaited<ReturnType<typeof startReads>>['read']
 
 beforeAll(async () => {
-  ;({ server, chain, read } = await startReads())
+  ;({ server, project, read } = await startReads())
 })
 afterAll(() => server.close())
 
@@ -175,14 +174,9 @@ describe('activity', () => {
   test('is paged by number and by cursor alike', async () => {
     const url = (query: string) => `activity${query}`
     const first = await read(url(''))
-    await server.database.transaction().execute(async (transaction) => {
-      const late = Array.from({ length: 30 }, () => [move(cat, cat, 1)])
-      const logs = toBlocks([...scenario, ...late]).slice(toBlocks(scenario).length)
-      const fresh = logs.map((log) => ({ ...log, blockNumber: log.blockNumber + 100 }))
-      await collectionProjection.decode(chain, fresh)(transaction, {
-        isBackfilling: false,
-      })
-    })
+    const late = Array.from({ length: 30 }, () => [move(cat, cat, 1)])
+    const logs = toBlocks([...scenario, ...late]).slice(toBlocks(scenario).length)
+    await project(logs.map((log) => ({ ...log, blockNumber: log.blockNumber + 100 })))
     const pages = [
       await read(url('?page=1')),
       await read(url('?page=2')),

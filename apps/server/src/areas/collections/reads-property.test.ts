@@ -4,10 +4,9 @@ import fc from 'fast-check'
 import { type Address, type Log, parseEventLogs, zeroAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Emitted, toBlocks, toScenario } from '../../../test/collections/logs.ts'
+import type { TestProjection } from '../../../test/collections/projection.ts'
 import { dropReadIndexes, startReads } from '../../../test/collections/reads.ts'
 import type { TestServer } from '../../../test/server.ts'
-import type { Chain } from '../../configuration/chains.ts'
-import { collectionProjection } from '../indexing/projection.ts'
 import { buildReadIndexes } from './queries/read-indexes.ts'
 
 const number = fc.nat({ max: 1_000_000 })
@@ -17,11 +16,11 @@ const choices = fc.array(fc.tuple(number, number, number, number), {
 })
 
 let server: TestServer
-let chain: Chain
+let project: TestProjection['project']
 let read: Awaited<ReturnType<typeof startReads>>['read']
 
 beforeAll(async () => {
-  ;({ server, chain, read } = await startReads())
+  ;({ server, project, read } = await startReads())
 })
 afterAll(() => server.close())
 
@@ -37,11 +36,7 @@ test.each([
       fc.asyncProperty(choices, async (story) => {
         await server.reset()
         const transactions = toScenario(story)
-        await server.database.transaction().execute((transaction) =>
-          collectionProjection.decode(chain, toBlocks(transactions))(transaction, {
-            isBackfilling: false,
-          }),
-        )
+        await project(toBlocks(transactions))
         for (const [address, left] of leftBy(transactions.flat())) {
           const holders = await readAll('holders', address)
           expect(holders.map((row) => [row.address, row.quantity])).toEqual(left.holders)

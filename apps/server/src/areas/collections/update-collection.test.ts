@@ -2,9 +2,8 @@ import { keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { collectionRow } from '../../../test/collection.ts'
 import { create, testNetwork, toBlocks } from '../../../test/collections/logs.ts'
+import { projectionOn } from '../../../test/collections/projection.ts'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
-import type { Chain } from '../../configuration/chains.ts'
-import { collectionProjection } from '../indexing/projection.ts'
 
 let server: TestServer
 
@@ -226,16 +225,8 @@ describe('a slug', () => {
 describe('a collection with settings of its owner', () => {
   const made = create(0, [0, 0, 0, 0])
 
-  const follow = async (chain: Chain) => {
-    const apply = collectionProjection.decode(chain, toBlocks([made.logs], 1))
-    await server.database
-      .transaction()
-      .execute((transaction) => apply(transaction, { isBackfilling: false }))
-  }
-  const goBack = (chain: Chain) =>
-    server.database
-      .transaction()
-      .execute((transaction) => collectionProjection.revert(transaction, chain, 0))
+  const follow = () => projectionOn(server).project(toBlocks([made.logs], 1))
+  const goBack = () => projectionOn(server).revert(0)
 
   const found = async () => {
     const row = await server.database
@@ -247,8 +238,6 @@ describe('a collection with settings of its owner', () => {
   }
 
   test('begins hidden when its draft was', async () => {
-    // Safe: the one network of this server.
-    const chain = server.context.chains[0] as Chain
     const as = { address: made.collection.creator }
     const data = { chain_alias: 'local', kind: 'drop', name: 'Tide', symbol: 'TIDE' }
     const draft = await server.postForm('/api/contract/studio/create', { data }, { as })
@@ -261,7 +250,7 @@ describe('a collection with settings of its owner', () => {
         predicted_address: made.collection.address,
       })
       .execute()
-    await follow(chain)
+    await follow()
 
     const studio = await server.get('/api/contract/studio/list', { as })
     expect(studio.data).toMatchObject([{ contract_id: id, visibility: 'hidden' }])
@@ -272,17 +261,15 @@ describe('a collection with settings of its owner', () => {
   })
 
   test('stays deleted when the chain creates it again', async () => {
-    // Safe: the one network of this server.
-    const chain = server.context.chains[0] as Chain
-    await follow(chain)
+    await follow()
     const { id, owner } = await found()
     const call = { as: owner }
     const list = async () => (await server.get('/api/contract/studio/list', call)).data
     expect(await list()).toMatchObject([{ contract_id: id, visibility: 'hidden' }])
 
     await server.post(`/api/contract/studio/${id}/delete`, undefined, call)
-    await goBack(chain)
-    await follow(chain)
+    await goBack()
+    await follow()
     expect(await list()).toEqual([])
     const path = `/api/contract/local/${made.collection.address}`
     expect((await server.get(path, call)).status).toBe(404)
@@ -291,16 +278,14 @@ describe('a collection with settings of its owner', () => {
   })
 
   test('stays hidden and described when the chain creates it again', async () => {
-    // Safe: the one network of this server.
-    const chain = server.context.chains[0] as Chain
-    await follow(chain)
+    await follow()
     const { id, owner } = await found()
     const call = { as: owner }
     const path = `/api/contract/local/${made.collection.address}`
     await server.post(path, { description: 'By hand.' }, call)
     await server.post(`/api/contract/studio/${id}/hide`, undefined, call)
-    await goBack(chain)
-    await follow(chain)
+    await goBack()
+    await follow()
     expect((await server.get(path)).data).toMatchObject({
       description: 'By hand.',
       hidden: true,

@@ -9,33 +9,34 @@ import {
   zeroAddress,
   zeroHash,
 } from 'viem'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   create,
   type Emitted,
   emit,
   testFactory,
-  testNetwork,
   toBlocks,
   wallets,
 } from '../../../test/collections/logs.ts'
-import { type TestServer, testServer } from '../../../test/server.ts'
-import type { Chain } from '../../configuration/chains.ts'
+import {
+  startProjection,
+  type TestProjection,
+} from '../../../test/collections/projection.ts'
 import { InvalidLogError } from '../../indexer/projection.ts'
 import { collectionProjection } from './projection.ts'
 
 const [ada, bob, cyn] = wallets as [Address, Address, Address]
 const GWEI = 1_000_000_000n
 
-let server: TestServer
-let chain: Chain
+let server: TestProjection['server']
+let chain: TestProjection['chain']
+let project: TestProjection['project']
 
-beforeEach(async () => {
-  server ??= await testServer({ networks: [testNetwork] })
-  await server.reset()
-  // Safe: the one network of this server.
-  chain = server.context.chains[0] as Chain
+beforeAll(async () => {
+  ;({ server, chain, project } = await startProjection())
 })
+beforeEach(() => server.reset())
+afterAll(() => server.close())
 
 /** A drop of 40 by ada with a free public phase and no list. */
 const drop = create(0, [0, 0, 0, 0])
@@ -74,13 +75,8 @@ const beginning: Emitted[][] = [
   [copied(ada, 5)],
 ]
 
-function follow(transactions: Emitted[][], setsAside = false) {
-  const logs = toBlocks(transactions, 1)
-  const apply = collectionProjection.decode(chain, logs)
-  return server.database
-    .transaction()
-    .execute((transaction) => apply(transaction, { isBackfilling: false, setsAside }))
-}
+const follow = (transactions: Emitted[][], setsAside = false) =>
+  project(toBlocks(transactions, 1), { setsAside })
 
 /** Returns the addresses of the collections that are set aside. */
 const listAside = async () =>

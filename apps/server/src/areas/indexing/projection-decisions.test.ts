@@ -1,39 +1,29 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import { create, testNetwork, toBlocks } from '../../../test/collections/logs.ts'
-import { type TestServer, testServer } from '../../../test/server.ts'
-import type { Chain } from '../../configuration/chains.ts'
-import { collectionProjection } from './projection.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { create, toBlocks } from '../../../test/collections/logs.ts'
+import {
+  startProjection,
+  type TestProjection,
+} from '../../../test/collections/projection.ts'
 
-let server: TestServer
-let chain: Chain
+let server: TestProjection['server']
+let project: TestProjection['project']
+let revert: TestProjection['revert']
 
-beforeEach(async () => {
-  server ??= await testServer({ networks: [testNetwork] })
-  await server.reset()
-  // Safe: the one network of this server.
-  chain = server.context.chains[0] as Chain
+beforeAll(async () => {
+  ;({ server, project, revert } = await startProjection())
 })
+beforeEach(() => server.reset())
+afterAll(() => server.close())
 
 const first = create(0, [0, 0, 0, 0])
 const second = create(1, [0, 0, 0, 0])
 const { address } = first.collection
 
 /** Applies the creation of the first collection in block 1, of the second in block 2. */
-const follow = async (to: number) => {
-  const logs = toBlocks([first.logs, second.logs], 1)
-  const apply = collectionProjection.decode(
-    chain,
-    logs.filter(({ blockNumber }) => blockNumber <= to),
+const follow = (to: number) =>
+  project(
+    toBlocks([first.logs, second.logs], 1).filter(({ blockNumber }) => blockNumber <= to),
   )
-  await server.database
-    .transaction()
-    .execute((transaction) => apply(transaction, { isBackfilling: false }))
-}
-
-const goBack = (block: number) =>
-  server.database
-    .transaction()
-    .execute((transaction) => collectionProjection.revert(transaction, chain, block))
 
 const rowOf = (of: string) =>
   server.database
@@ -65,7 +55,7 @@ describe('a reverted and recreated collection', () => {
     const decided = await rowOf(address)
     expect(decided).not.toEqual(unchanged)
 
-    await goBack(0)
+    await revert(0)
     expect(await rowOf(address)).toBeUndefined()
     await follow(1)
     expect(await rowOf(address)).toEqual(decided)
@@ -76,7 +66,7 @@ describe('a reverted and recreated collection', () => {
     await decide({ deleted_at: new Date('2026-01-02T03:04:05Z') })
     const deleted = await rowOf(address)
     for (const block of [0, -1, 0]) {
-      await goBack(block)
+      await revert(block)
       await follow(1)
       expect(await rowOf(address)).toEqual(deleted)
     }
@@ -85,10 +75,10 @@ describe('a reverted and recreated collection', () => {
   test('shows the last settings again', async () => {
     await follow(1)
     await decide({ description: 'One.' })
-    await goBack(0)
+    await revert(0)
     await follow(1)
     await decide({ description: 'Two.' })
-    await goBack(0)
+    await revert(0)
     await follow(1)
     expect(await rowOf(address)).toMatchObject({ description: 'Two.' })
   })
@@ -96,7 +86,7 @@ describe('a reverted and recreated collection', () => {
   test('goes without its alias when another one has taken it meanwhile', async () => {
     await follow(2)
     await decide({ alias: 'tidewater' }, second.collection.address)
-    await goBack(1)
+    await revert(1)
     await decide({ alias: 'tidewater' })
     await follow(2)
     expect(await rowOf(second.collection.address)).toMatchObject({ alias: null })
@@ -105,7 +95,7 @@ describe('a reverted and recreated collection', () => {
 
   test('stores nothing without settings', async () => {
     await follow(2)
-    await goBack(0)
+    await revert(0)
     const kept = await server.database
       .selectFrom('orphaned_metadata')
       .selectAll()
@@ -116,7 +106,7 @@ describe('a reverted and recreated collection', () => {
   test('leaves nothing behind', async () => {
     await follow(2)
     await decide({ description: 'One.' })
-    await goBack(0)
+    await revert(0)
     await follow(2)
     const kept = await server.database
       .selectFrom('orphaned_metadata')

@@ -1,30 +1,31 @@
 import { type Address, keccak256, zeroAddress } from 'viem'
-import { beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readIndex } from '../../../test/collections/launch.ts'
 import {
   create,
   type Emitted,
   emit,
-  testNetwork,
   testRoots,
   toBlocks,
   wallets,
 } from '../../../test/collections/logs.ts'
-import { type TestServer, testServer } from '../../../test/server.ts'
-import type { Chain } from '../../configuration/chains.ts'
-import { collectionProjection } from './projection.ts'
+import {
+  startProjection,
+  type TestProjection,
+} from '../../../test/collections/projection.ts'
 
 const [ada, bob] = wallets as [Address, Address]
 
-let server: TestServer
-let chain: Chain
+let server: TestProjection['server']
+let chain: TestProjection['chain']
+let project: TestProjection['project']
+let revert: TestProjection['revert']
 
-beforeEach(async () => {
-  server ??= await testServer({ networks: [testNetwork] })
-  await server.reset()
-  // Safe: the one network of this server.
-  chain = server.context.chains[0] as Chain
+beforeAll(async () => {
+  ;({ server, chain, project, revert } = await startProjection())
 })
+beforeEach(() => server.reset())
+afterAll(() => server.close())
 
 const one = create(0, [0, 0, 0, 0])
 const other = create(1, [0, 0, 0, 0])
@@ -34,19 +35,11 @@ const unowned = emit(one.collection.address, 'Transfer', bob, ada, 1n)
 const begun: Emitted[][] = [one.logs, other.logs, [mint(one, 1)], [mint(other, 1)]]
 
 /** Applies one block for each transaction, those from block `first` on. */
-function apply(transactions: Emitted[][], first = 1) {
-  const logs = toBlocks(transactions, 1).filter(({ blockNumber }) => blockNumber >= first)
-  const write = collectionProjection.decode(chain, logs)
-  const options = { isBackfilling: false, setsAside: true }
-  return server.database
-    .transaction()
-    .execute((transaction) => write(transaction, options))
-}
-
-const revert = (block: number) =>
-  server.database
-    .transaction()
-    .execute((transaction) => collectionProjection.revert(transaction, chain, block))
+const apply = (transactions: Emitted[][], first = 1) =>
+  project(
+    toBlocks(transactions, 1).filter(({ blockNumber }) => blockNumber >= first),
+    { setsAside: true },
+  )
 
 const find = async ({ collection }: typeof one) =>
   server.database

@@ -1,44 +1,37 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { keccak256, toHex, zeroAddress } from 'viem'
-import { beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readIndex } from '../../../test/collections/launch.ts'
 import {
   type Choice,
   create,
   emit,
-  testNetwork,
   testRoots,
   toBlocks,
   toScenario,
   wallets,
 } from '../../../test/collections/logs.ts'
-import { type TestServer, testServer } from '../../../test/server.ts'
-import type { Chain } from '../../configuration/chains.ts'
+import {
+  startProjection,
+  type TestProjection,
+} from '../../../test/collections/projection.ts'
 import type { IndexedLog } from '../../indexer/projection.ts'
 import { collectionProjection } from './projection.ts'
 
-let server: TestServer
-let chain: Chain
+let server: TestProjection['server']
+let chain: TestProjection['chain']
+let project: TestProjection['project']
+let revert: TestProjection['revert']
 
-beforeEach(async () => {
-  server ??= await testServer({ networks: [testNetwork] })
-  await server.reset()
-  // Safe: the one network of this server.
-  chain = server.context.chains[0] as Chain
+beforeAll(async () => {
+  ;({ server, chain, project, revert } = await startProjection())
 })
-
-const transact = (change: Parameters<ReturnType<typeof begin>['execute']>[0]) =>
-  begin().execute(change)
-const begin = () => server.database.transaction()
+beforeEach(() => server.reset())
+afterAll(() => server.close())
 
 const apply = (logs: IndexedLog[], isBackfilling = false) =>
-  transact((transaction) =>
-    collectionProjection.decode(chain, logs)(transaction, { isBackfilling }),
-  )
-
-const revert = (block: number) =>
-  transact((transaction) => collectionProjection.revert(transaction, chain, block))
+  project(logs, { isBackfilling })
 
 const wholeIndex = async (): Promise<Record<string, unknown[]>> => ({
   ...(await readIndex(server.database)),
@@ -162,7 +155,9 @@ test('counts deferred during a backfill are made up afterwards', async () => {
   await revert(Math.floor(last / 2))
   expect((await wholeIndex()).referrer_mints).toEqual([])
   await apply(between(logs, Math.floor(last / 2), last), true)
-  await transact((transaction) => collectionProjection.finishBackfill(transaction, chain))
+  await server.database
+    .transaction()
+    .execute((transaction) => collectionProjection.finishBackfill(transaction, chain))
   expect(await wholeIndex()).toEqual(expected)
 })
 

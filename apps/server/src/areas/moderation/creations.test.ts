@@ -1,20 +1,22 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import { create, testNetwork, toBlocks, wallets } from '../../../test/collections/logs.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { create, toBlocks, wallets } from '../../../test/collections/logs.ts'
+import {
+  startProjection,
+  type TestProjection,
+} from '../../../test/collections/projection.ts'
 import { operatorContext } from '../../../test/moderation/operator.ts'
-import { bob, type TestServer, testServer } from '../../../test/server.ts'
-import type { Chain } from '../../configuration/chains.ts'
-import { collectionProjection } from '../indexing/projection.ts'
+import { bob } from '../../../test/server.ts'
 import { commands } from './commands.ts'
 
-let server: TestServer
-let chain: Chain
+let server: TestProjection['server']
+let project: TestProjection['project']
+let revert: TestProjection['revert']
 
-beforeEach(async () => {
-  server ??= await testServer({ networks: [testNetwork] })
-  await server.reset()
-  // Safe: the one network of this server.
-  chain = server.context.chains[0] as Chain
+beforeAll(async () => {
+  ;({ server, project, revert } = await startProjection())
 })
+beforeEach(() => server.reset())
+afterAll(() => server.close())
 
 const first = create(0, [0, 0, 0, 0])
 const second = create(1, [0, 1, 0, 0])
@@ -29,23 +31,12 @@ const follow = async (to: number, wait?: Promise<unknown>) => {
     .select('address')
     .execute()
   const isKnown = new Set(known.map(({ address }) => address))
-  const apply = collectionProjection.decode(
-    chain,
-    logs.filter(({ blockNumber }) => {
-      const made = blockNumber === 1 ? first : second
-      return blockNumber <= to && !isKnown.has(made.collection.address)
-    }),
-  )
-  await server.database.transaction().execute(async (transaction) => {
-    await apply(transaction, { isBackfilling: false })
-    await wait
+  const fresh = logs.filter(({ blockNumber }) => {
+    const made = blockNumber === 1 ? first : second
+    return blockNumber <= to && !isKnown.has(made.collection.address)
   })
+  await project(fresh, { until: wait })
 }
-
-const goBack = (block: number) =>
-  server.database
-    .transaction()
-    .execute((transaction) => collectionProjection.revert(transaction, chain, block))
 
 const named = ({ collection: { address } }: typeof first) => ({ chain: 'local', address })
 const statusOf = async (made: typeof first) =>
@@ -58,7 +49,7 @@ describe('a reorged and recreated collection', () => {
       ...named(first),
       ...reason,
     })
-    await goBack(0)
+    await revert(0)
     expect(await statusOf(first)).toBe(404)
     await follow(1)
     expect(await statusOf(first)).toBe(451)
@@ -70,7 +61,7 @@ describe('a reorged and recreated collection', () => {
       ...named(first),
       ...reason,
     })
-    await goBack(0)
+    await revert(0)
     await commands.unblock_collection(operatorContext(server), named(first))
     await follow(1)
     expect(await statusOf(first)).toBe(200)
@@ -80,7 +71,7 @@ describe('a reorged and recreated collection', () => {
     await follow(1)
     const url = `/api/contract/local/${first.collection.address}/report`
     await server.post(url, { category: 'copy' }, { as: bob })
-    await goBack(0)
+    await revert(0)
     const gone = await commands.reports(operatorContext(server), { page: 1 })
     expect(gone.reports).toMatchObject([{ ...named(first), collection: null }])
     await follow(1)
