@@ -301,11 +301,13 @@ function fact(kind: string, data: ExpectedEvent['data']): Fact {
   return { kind, data }
 }
 
+/** Returns the event of a transfer; undefined where it moves nothing. */
 function movedFact(
   { from, to }: { from: Address; to: Address },
   token_id: string | null,
   quantity: bigint,
-): Fact {
+): Fact | undefined {
+  if (quantity === 0n) return undefined
   const data = { from: lower(from), to: lower(to), token_id, quantity: Number(quantity) }
   return fact(to === zeroAddress ? 'burn' : 'transfer', data)
 }

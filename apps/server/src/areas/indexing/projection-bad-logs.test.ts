@@ -178,6 +178,11 @@ describe('no contract emits', () => {
     ['tokens of an edition', minted(bob, 1, 1, copies)],
     ['copies of another number', [emit(copies, 'TransferSingle', ada, ada, bob, 2n, 1n)]],
     [
+      'no copies of another number',
+      [emit(copies, 'TransferSingle', ada, ada, bob, 2n, 0n)],
+    ],
+    ['no copies of a drop', [emit(at, 'TransferSingle', ada, ada, bob, 1n, 0n)]],
+    [
       '2^200 copies',
       [emit(copies, 'TransferSingle', ada, zeroAddress, bob, 1n, 2n ** 200n)],
     ],

@@ -80,6 +80,7 @@ import {
   putRow,
 } from './reducer/change-set.ts'
 import type { CollectionState } from './reducer/collection-state.ts'
+import { isActivity } from './reducer/is-activity.ts'
 import { splitTransferred } from './reducer/token-ranges.ts'
 import { assertValidEvent } from './reducer/validate-event.ts'
 
@@ -245,7 +246,10 @@ async function toUnreadable(
   }
 }
 
-/** Applies events; with `setsAside` returns those that a check refuses, else throws. */
+/**
+ * Applies the events that are activity; with `setsAside` returns those that a check refuses,
+ * else throws.
+ */
 async function applyEvents(
   transaction: Database,
   chain: Chain,
@@ -277,6 +281,7 @@ async function applyEvents(
       refused.set(event.collection, [event, error.message])
       continue
     }
+    if (!isActivity(event)) continue
     applyEvent(state, changes, event)
     applied.push(event)
   }
@@ -295,8 +300,10 @@ async function applyEvents(
   if (!isBackfilling) {
     await deleteEmptyRows(transaction, allRows(changes.holdings))
     await incrementRankings(transaction, rankedOf(changes))
-    const ids = [...states.values()].map(({ id }) => id)
-    await notifyCollections(transaction, chain.id, ids)
+    const ids = new Set(
+      applied.flatMap(({ collection }) => states.get(collection)?.id ?? []),
+    )
+    await notifyCollections(transaction, chain.id, [...ids])
   }
   return Promise.all(
     [...refused.values()].map(([event, reason]) =>
