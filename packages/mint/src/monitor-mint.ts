@@ -6,7 +6,7 @@ import {
   startMintSearch,
 } from './find-mint.ts'
 import type { PendingMint } from './pending-mints.ts'
-import { pause, tryRpc } from './read-contract.ts'
+import { formatQuantity, pause, tryRpc } from './read-contract.ts'
 import type { MintReceipt } from './receipt.ts'
 import type { Rpc } from './rpc.ts'
 
@@ -77,7 +77,8 @@ async function checkBlock(
   const head = await tryRpc<Hex>(rpc, 'eth_blockNumber', [])
   if (!head || head === checked.head) return undefined
   const block = await tryRpc<{ hash: Hex }>(rpc, 'eth_getBlockByNumber', [
-    blockNumber,
+    // Nodes refuse zeros before a quantity, which others return.
+    formatQuantity(BigInt(blockNumber)),
     false,
   ])
   // Nodes that lag behind do not have the block yet.

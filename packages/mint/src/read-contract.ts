@@ -6,6 +6,7 @@ import {
   type ContractFunctionReturnType,
   decodeFunctionResult,
   encodeFunctionData,
+  type Hex,
 } from 'viem'
 import { type BlockTag, isHexData, isRecord, type Rpc } from './rpc.ts'
 
@@ -39,6 +40,11 @@ export function parseQuantity(value: unknown): bigint {
     throw new TypeError(`rpc result is not a quantity: got ${String(value)}`)
   }
   return BigInt(value)
+}
+
+/** Returns a number as a hexadecimal quantity of JSON-RPC. */
+export function formatQuantity(value: bigint): Hex {
+  return `0x${value.toString(16)}`
 }
 
 /** Sends a request; null for an object that the node does not know, undefined on failure. */

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { findRevertData, httpRpc, RpcError, RpcUnavailableError } from './rpc.ts'
 
 const open: ReturnType<typeof createServer>[] = []
@@ -75,6 +75,42 @@ test('sends no further request once it is aborted', async () => {
   const response = rpc('eth_chainId', [])
   controller.abort()
   await expect(response).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+describe('a result in another form is the same result', () => {
+  const hash = `0x${'ab'.repeat(32)}`
+  const receipt = {
+    status: '0x1',
+    blockNumber: '0x1f',
+    blockHash: hash,
+    logs: [{ address: `0x${'fa'.repeat(20)}`, topics: [hash, hash], data: '0x' }],
+    effectiveGasPrice: null,
+    isSystem: false,
+  }
+  const capital = JSON.parse(
+    JSON.stringify(receipt).replace(/abab|fafa/g, (digits) => digits.toUpperCase()),
+  )
+  test.each<[string, unknown, unknown]>([
+    ['upper-case hashes, addresses and topics', capital, receipt],
+    ['0X', { ...receipt, blockHash: hash.toUpperCase() }, receipt],
+    ['decimal text', { ...receipt, status: '1', blockNumber: '31' }, receipt],
+    ['numbers', { ...receipt, status: 1, blockNumber: 31 }, receipt],
+    ['a quantity alone', 31_337, '0x7a69'],
+    ['a quantity above 2^53 as text', '9007199254740993', '0x20000000000001'],
+    ['upper-case data alone', '0XAB', '0xab'],
+    ['a list', [capital], [receipt]],
+    ['nothing', null, null],
+  ])('%s', async (_, result, expected) => {
+    const rpc = httpRpc([await serve({ id: '1', result, error: null })])
+    expect(await rpc('eth_anything', [])).toEqual(expected)
+  })
+
+  test.each([[-1], [1.5], ['1.5'], ['-1'], ['0xzz'], ['ab'], [''], [true]])(
+    'while %j, which is none, stays as it is',
+    async (result) => {
+      expect(await httpRpc([await serve({ result })])('eth_anything', [])).toBe(result)
+    },
+  )
 })
 
 test('finds the revert data of a contract however a wallet wraps it', () => {

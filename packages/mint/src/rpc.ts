@@ -2,7 +2,8 @@
 import type { Hex } from 'viem'
 
 /**
- * A JSON-RPC 2.0 request to an Ethereum node. Resolves to the `result` of the response; rejects
+ * A JSON-RPC 2.0 request to an Ethereum node. Resolves to the `result` of the response in the form
+ * of `normalizeResult`; rejects
  * with an `RpcError` when the contract reverted, with an `RpcUnavailableError` without a result.
  */
 export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>
@@ -89,7 +90,27 @@ function parseResponse(response: unknown): unknown {
     throw new RpcError(Number(error.code), message, findRevertData(error))
   }
   if (!('result' in response)) throw new TypeError('rpc response has no result')
-  return response.result
+  return normalizeResult(response.result)
+}
+
+/**
+ * Returns a result of a node in the form that this package compares and decodes: hexadecimal text
+ * in lower case, and numbers and decimal text, which nodes of some networks return, as hexadecimal
+ * quantities. Anything else stays as it is, so that no wrong value becomes a right one.
+ */
+export function normalizeResult(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(normalizeResult)
+  if (isRecord(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [name, normalizeResult(one)]),
+    )
+  }
+  if (typeof value === 'number') {
+    return Number.isSafeInteger(value) && value >= 0 ? `0x${value.toString(16)}` : value
+  }
+  if (typeof value !== 'string') return value
+  if (/^\d{1,78}$/.test(value)) return `0x${BigInt(value).toString(16)}`
+  return /^0x[0-9a-f]*$/i.test(value) ? value.toLowerCase() : value
 }
 
 /**

@@ -53,6 +53,29 @@ describe('a mint that was sent', () => {
     expect(await followed).toMatchObject({ end: 'reverted' })
   })
 
+  test('has the same end and block with zeros before its quantities', async () => {
+    const mint = await send(taker)
+    await client.mine({ blocks: 1 })
+    const padded: Rpc = async (method, params) => {
+      const result = await rpc(method, params)
+      if (method !== 'eth_getTransactionReceipt') return result
+      // Safe: the receipt of a mined transaction.
+      const receipt = result as MintReceipt
+      const [status, blockNumber] = [receipt.status, receipt.blockNumber].map(
+        (quantity) => quantity.replace('0x', '0x00'),
+      )
+      return { ...receipt, status, blockNumber }
+    }
+    const { signal } = new AbortController()
+    const options = { rpc: padded, signal, pollMs: 20, onReplaced: () => undefined }
+    const end = await trackTransaction(mint, options)
+    expect(end).toMatchObject({ end: 'mined', receipt: { status: '0x001' } })
+    // Safe: as above. Nodes refuse requests with such zeros.
+    const { receipt } = end as { receipt: MintReceipt }
+    await client.mine({ blocks: 1 })
+    expect(await monitorBlock(receipt, 1, options)).toBe('safe')
+  })
+
   test('is tracked through a copy with a higher fee', async () => {
     const mint = await send(taker)
     const replaced: Hash[] = []

@@ -7,7 +7,7 @@ import {
   startMintSearch,
 } from './find-mint.ts'
 import type { BlockEnd, PendingMint } from './pending-mints.ts'
-import { pause, tryRpc } from './read-contract.ts'
+import { formatQuantity, pause, tryRpc } from './read-contract.ts'
 import type { MintReceipt } from './receipt.ts'
 import type { Rpc } from './rpc.ts'
 
@@ -102,7 +102,7 @@ async function pollEnd(
     state.missing = undefined
   }
   if (receipt) {
-    const end = receipt.status === '0x1' ? 'mined' : 'reverted'
+    const end = Number(receipt.status) === 1 ? 'mined' : 'reverted'
     return { end, receipt, nonce: state.nonce }
   }
   if (receipt === undefined || found === undefined) return undefined
@@ -192,7 +192,7 @@ async function findReplacement(
     const block = await tryRpc<{ transactions: Transaction[] }>(
       rpc,
       'eth_getBlockByNumber',
-      [`0x${at.toString(16)}`, true],
+      [formatQuantity(at), true],
     )
     if (!block) return undefined
     const replacement = block.transactions.find(

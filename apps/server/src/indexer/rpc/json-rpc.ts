@@ -141,8 +141,8 @@ async function callBatch(
   const [first] = failures
   const limited = failures.find((failure) => failure.kind === 'rateLimited')
   if (limited) throw limited
-  // Some gateways refuse each member instead of the batch.
-  if (failures.length >= calls.length) throw new BatchRefusedError()
+  // Some nodes refuse each member instead of the batch, or return one error in a list.
+  if (first && failures.length === members.length) throw new BatchRefusedError()
   if (first) throw first
   return inOrder(members, calls)
 }
@@ -163,10 +163,11 @@ function inOrder(members: unknown[], calls: RpcRequest[]): unknown[] {
     if (!isRecord(member) || member.result === undefined) {
       throw new InvalidRpcResponseError('Response is no JSON-RPC.')
     }
-    if (!pending.delete(member.id)) {
+    const id = parseId(member.id)
+    if (!pending.delete(id)) {
       throw new InvalidRpcResponseError('Batch response has an unknown id.')
     }
-    results.set(member.id, member.result)
+    results.set(id, member.result)
   }
   if (pending.size > 0) throw new RpcUnavailableError('Batch response is incomplete.')
   return calls.map(({ id }) => results.get(id))
@@ -180,9 +181,14 @@ function readResult(posted: HttpResponse, { id }: RpcRequest): unknown {
   if (!isRecord(body) || body.result === undefined) {
     throw new MalformedResponseError('Response is no JSON-RPC.')
   }
-  if (body.id !== id)
+  if (parseId(body.id) !== id)
     throw new InvalidRpcResponseError('Response has another id than the request.')
   return body.result
+}
+
+/** Returns the id of a response; some nodes return the number of the request as text. */
+function parseId(id: unknown): unknown {
+  return typeof id === 'string' && /^[1-9]\d{0,15}$/.test(id) ? Number(id) : id
 }
 
 /** Parses the body; returns undefined where it is no JSON. */

@@ -8,9 +8,18 @@ import {
 
 // Hand-written: a schema library takes several times as long as parsing the JSON itself.
 
+/*
+ * The rule for every field: nodes may write a right value in any form, and no form makes a wrong
+ * value right. Hexadecimal text may be upper case and begin with 0X, and is lower case from here
+ * on; quantities may have leading zeros, be decimal text or numbers; `removed` may be null or
+ * text, and empty data null or ''. Unknown fields are ignored. Values that are missing, of another
+ * length, not hexadecimal, or of another block or address than requested are refused.
+ */
+
 const WORD_LENGTH = 66
 const MAX_TOPICS = 4
-const QUANTITY = /^0x[0-9a-f]{1,16}$/i
+/** Hexadecimal up to 64 bits, with the zeros of a whole word, or decimal. */
+const QUANTITY = /^(?:0x0{0,63}[0-9a-f]{1,16}|\d{1,16})$/i
 const MAX_LOGS_PER_BLOCK = 2 ** 31
 /** Seconds that a `Date` can hold. */
 const MAX_SECONDS = 8_640_000_000_000
@@ -94,7 +103,8 @@ function logReader({ addresses, from, to }: LogFilter): (value: unknown) => RpcL
   })
   const readBlock = memoizeLast((value) => toHash(value, 'The block hash of a log'))
   const readTime = memoizeLast((value) => {
-    const time = value === undefined || value === null ? null : toTime(value)
+    const isMissing = value === undefined || value === null || value === ''
+    const time = isMissing ? null : toTime(value)
     // Nodes that do not know the time write 0.
     return time && +time > 0 ? time : null
   })
@@ -104,13 +114,13 @@ function logReader({ addresses, from, to }: LogFilter): (value: unknown) => RpcL
   const topicReaders = Array.from({ length: MAX_TOPICS }, () => memoizeLast(toTopic))
   return (value) => {
     const log = toRecord(value, 'A log')
-    if (log.removed !== undefined && log.removed !== false) {
+    if (!isKept(log.removed)) {
       throw new InvalidRpcResponseError('A log was removed from the chain.')
     }
     return {
       address: readAddress(log.address),
       topics: toTopics(log.topics, topicReaders),
-      data: toHex(log.data, 'The data of a log'),
+      data: toData(log.data),
       blockNumber: readNumber(log.blockNumber),
       blockHash: readBlock(log.blockHash),
       transactionHash: readTransaction(log.transactionHash),
@@ -118,6 +128,11 @@ function logReader({ addresses, from, to }: LogFilter): (value: unknown) => RpcL
       blockTime: readTime(log.blockTimestamp),
     }
   }
+}
+
+/** Returns whether `removed` of a log marks it as part of the chain. */
+function isKept(removed: unknown): boolean {
+  return removed === false || (removed ?? 'false') === 'false'
 }
 
 /** Validates a value once while consecutive logs repeat it. */
@@ -151,6 +166,10 @@ function toTopic(value: unknown): Hash {
   return toHash(value, 'A topic of a log')
 }
 
+function toData(value: unknown): Hex {
+  return value === null || value === '' ? '0x' : toHex(value, 'The data of a log')
+}
+
 function toLogIndex(value: unknown): number {
   const index = toQuantity(value, 'The index of a log')
   if (index >= MAX_LOGS_PER_BLOCK)
@@ -176,7 +195,8 @@ function toRecord(value: unknown, what: string): Record<string, unknown> {
 }
 
 function toQuantity(value: unknown, what: string): number {
-  const number = typeof value === 'string' && QUANTITY.test(value) ? Number(value) : -1
+  const isText = typeof value === 'string' && QUANTITY.test(value)
+  const number = isText || typeof value === 'number' ? Number(value) : -1
   if (!Number.isSafeInteger(number) || number < 0) {
     throw new InvalidRpcResponseError(`${what} is no quantity.`)
   }
@@ -191,26 +211,33 @@ function toTime(value: unknown): Date {
 }
 
 function toHash(value: unknown, what: string): Hash {
-  if (typeof value !== 'string' || value.length !== WORD_LENGTH || !isHex(value)) {
+  const hash = toLowerHex(value)
+  if (hash?.length !== WORD_LENGTH) {
     throw new InvalidRpcResponseError(`${what} is not 32 bytes.`)
   }
-  return value
+  return hash
 }
 
 function toHex(value: unknown, what: string): Hex {
-  if (typeof value !== 'string' || value.length % 2 === 1 || !isHex(value)) {
+  const hex = toLowerHex(value)
+  if (!hex || hex.length % 2 === 1) {
     throw new InvalidRpcResponseError(`${what} is not in bytes.`)
   }
-  return value
+  return hex
 }
 
-// A pattern takes three times as long.
-function isHex(text: string): text is Hex {
-  if (!text.startsWith('0x')) return false
-  for (let at = 2; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    const isDigit = code >= 48 && code <= 57
-    if (!isDigit && (code < 97 || code > 102)) return false
+/** Returns hexadecimal text in lower case; undefined for anything else. */
+function toLowerHex(value: unknown): Hex | undefined {
+  if (typeof value !== 'string') return undefined
+  let isLower = value.startsWith('0x')
+  if (!isLower && !value.startsWith('0X')) return undefined
+  // A pattern takes three times as long.
+  for (let at = 2; at < value.length; at += 1) {
+    const code = value.charCodeAt(at)
+    if ((code >= 48 && code <= 57) || (code >= 97 && code <= 102)) continue
+    if (code < 65 || code > 70) return undefined
+    isLower = false
   }
-  return true
+  // Safe: the prefix and the digits were checked.
+  return (isLower ? value : value.toLowerCase()) as Hex
 }

@@ -7,7 +7,7 @@ import {
   price,
   testCollections,
 } from '@platemark/mint/test/collections'
-import { type Client, createClient, http } from 'viem'
+import { type Client, createClient, custom, http } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createChainRpc } from './chain-rpc.ts'
@@ -26,6 +26,16 @@ describe('the RPC of a network through wagmi', () => {
     expect(await rpc('eth_chainId', [])).toBe('0x7a69')
     const none = `0x${'7'.repeat(64)}`
     expect(await rpc('eth_getTransactionReceipt', [none])).toBeNull()
+  })
+
+  test('returns a result in another form as the same result', async () => {
+    const receipt = { status: 1, blockNumber: '31', blockHash: `0X${'AB'.repeat(32)}` }
+    const client = createClient({ transport: custom({ request: async () => receipt }) })
+    expect(await createChainRpc(client)('eth_getTransactionReceipt', [])).toEqual({
+      status: '0x1',
+      blockNumber: '0x1f',
+      blockHash: `0x${'ab'.repeat(32)}`,
+    })
   })
 
   test("throws the contract's revert", async () => {
