@@ -34,14 +34,14 @@ export default {
       { path: '^packages/', pathNot: '^packages/(api|rules)/' },
     ),
     rule(
-      'wallet-rests-on-chains-and-abi',
+      'wallet-rests-on-rules-chains-and-abi',
       { path: '^packages/wallet/' },
-      { path: '^packages/', pathNot: '^packages/(wallet|chains|abi)/' },
+      { path: '^packages/', pathNot: '^packages/(wallet|rules|chains|abi)/' },
     ),
     rule(
-      'mint-rests-on-rules-and-abi',
+      'mint-rests-on-rules-wallet-and-abi',
       { path: '^packages/mint/' },
-      { path: '^packages/', pathNot: '^packages/(mint|rules|abi)/' },
+      { path: '^packages/', pathNot: '^packages/(mint|rules|wallet|abi)/' },
     ),
     rule(
       'apps-stand-alone',

@@ -1,4 +1,13 @@
 import { parseAddress } from '@platemark/rules/parse-address'
+import { switchFailureMessage } from '@platemark/rules/switch-messages'
+import { toSwitchFailure } from '@platemark/wallet/switch-network'
+import {
+  isDeclined,
+  isRequestPending,
+  isUnknownNetwork,
+  isWalletLocked,
+  readWalletWords,
+} from '@platemark/wallet/wallet-error'
 import type { Address, NetworkFacts } from './facts.ts'
 import type { FoundWallet, Provider } from './wallets.ts'
 
@@ -52,7 +61,7 @@ export async function switchNetwork(
   try {
     await move()
   } catch (error) {
-    if (!isUnknownChain(error)) throw error
+    if (!isUnknownNetwork(error)) throw error
     const { name, coin, rpcUrls, explorer } = network
     const chain = {
       chainId,
@@ -67,26 +76,29 @@ export async function switchNetwork(
   }
 }
 
-/** Returns whether the network is unknown to the wallet; some wallets nest the code. */
-function isUnknownChain(error: unknown): boolean {
-  const text = JSON.stringify(error, ['code', 'data', 'originalError']) ?? ''
-  return readErrorCode(error) === 4902 || text.includes('4902')
-}
-
 /** Describes a failed connection in one sentence. */
 export function connectSentence(error: unknown, wallet: string): string {
   if (error instanceof NoAccountError) {
     return `${wallet} is locked or shares no account; open it, then try again.`
   }
-  const code = readErrorCode(error)
-  if (code === 4001) return `You closed the request in ${wallet}; nothing was shared.`
-  if (code === -32002) {
+  if (isWalletLocked(error)) {
+    return `${wallet} is locked; open it, unlock it, then try again.`
+  }
+  if (isDeclined(error)) return `You closed the request in ${wallet}; nothing was shared.`
+  if (isRequestPending(error)) {
     return `${wallet} is already asking; open it and answer the waiting request.`
   }
-  return `${wallet} did not connect; open it, then try again.`
+  const words = readWalletWords(error)
+  const reason = words ? ` Its reason: ${words}` : ''
+  return `${wallet} did not connect; open it, then try again.${reason}`
 }
 
-export function readErrorCode(error: unknown): number | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
-  return Number(error.code)
+/** Describes why the wallet did not switch to the network of the collection. */
+export function switchSentence(
+  error: unknown,
+  wallet: string,
+  network: Pick<NetworkFacts, 'name'>,
+): string {
+  const names = { wallet, network: network.name, from: 'its network' } as const
+  return switchFailureMessage(toSwitchFailure(error), { ...names, place: 'panel' })
 }

@@ -175,15 +175,14 @@ function disconnect(link: Link) {
 
 /** Switches the wallet to the collection's network and reports a failure. */
 async function move({ store, needs, provider }: Link): Promise<void> {
-  const { switchNetwork } = await needs.loadWalletChunk()
+  const { switchNetwork, switchSentence } = await needs.loadWalletChunk()
   const { facts, wallet } = store.model
   if (!facts || !wallet || !provider) return
   store.update({ fault: null, isBusy: true })
   try {
     await switchNetwork(provider, facts.network)
-  } catch {
-    const fault = `Your wallet stayed on its network; choose ${facts.network.name} in ${wallet.name} and this panel will notice.`
-    store.update({ fault })
+  } catch (error) {
+    store.update({ fault: switchSentence(error, wallet.name, facts.network) })
   } finally {
     store.update({ isBusy: false })
   }

@@ -5,6 +5,7 @@ import {
   connectTo,
   readAccount,
   switchNetwork,
+  switchSentence,
   watchWallet,
 } from './connect.ts'
 import { discoverWallets } from './wallets.ts'
@@ -20,6 +21,7 @@ export const walletChunk = {
   discoverWallets,
   estimateNetworkFee,
   switchNetwork,
+  switchSentence,
   createMintSession,
   watchWallet,
 }

@@ -1,5 +1,10 @@
 import { collectionAbi } from '@platemark/abi/collection'
 import type { Refusal } from '@platemark/rules/mint-result-messages'
+import {
+  isDeclined,
+  isRequestPending,
+  readWalletWords,
+} from '@platemark/wallet/wallet-error'
 import { decodeErrorResult, type Hex } from 'viem'
 import { findRevertData, isRecord } from './rpc.ts'
 
@@ -29,18 +34,17 @@ export function toRefusal(error: unknown): Refusal {
   if (data) return { kind: 'contract', ...decodeError(data) }
   const isNode = error instanceof NodeError
   if (!isNode && !(error instanceof SignerError)) return { kind: 'own' }
+  const { cause } = error
   const causes = causesOf(error)
-  const words = causes.map(({ message }) => message).join(' ')
-  if (/insufficient funds|exceeds? (the )?balance/i.test(words)) return { kind: 'funds' }
+  const words = readWalletWords(cause)
+  const texts = [...causes.map(({ message }) => message), words].join(' ')
+  if (/insufficient funds|exceeds? (the )?balance/i.test(texts)) return { kind: 'funds' }
   if (isNode) return { kind: 'unreachable' }
-  const isCoded = (code: number) => causes.some((one) => Number(one.code) === code)
-  if (isCoded(4001)) return { kind: 'rejected' }
-  if (isCoded(-32002)) return { kind: 'busy' }
+  if (isDeclined(cause)) return { kind: 'rejected' }
+  if (isRequestPending(cause)) return { kind: 'busy' }
   const moved = ['ConnectorChainMismatchError', 'ChainMismatchError']
   if (causes.some(({ name }) => moved.includes(String(name)))) return { kind: 'moved' }
-  const [, inner] = causes
-  const message = String(inner?.shortMessage ?? inner?.message ?? error.cause)
-  return { kind: 'unknown', message }
+  return { kind: 'unknown', message: words ?? '' }
 }
 
 /** Classifies an error like `toRefusal`, and reports a defect of this code to the page. */

@@ -2,13 +2,14 @@ import { collectionAbi } from '@platemark/abi/collection'
 import { mintState } from '@platemark/rules/mint-state'
 import { reasonCodes } from '@platemark/rules/reason-codes'
 import { listMintReasons } from '@platemark/rules/states'
+import { declinedErrors, undeclinedErrors } from '@platemark/wallet/test/wallet-errors'
 import { type Address, parseEther } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startTestChain } from '../test/chain.ts'
 import { openNow, orderFor, price, testCollections } from '../test/collections.ts'
 import { testRpc, testWallet, walletError } from '../test/wallet.ts'
-import { toRefusal } from './refusal.ts'
+import { SignerError, toRefusal } from './refusal.ts'
 import { httpRpc, type Rpc } from './rpc.ts'
 import { sendMint, simulateMint } from './send-mint.ts'
 
@@ -89,6 +90,15 @@ describe('the reason of a refused mint', () => {
       const failed = sendMint(order, { ...sending, signer }).catch(toRefusal)
       expect(await failed).toEqual(refusal)
     }
+  })
+
+  test.each(declinedErrors)('is the person who declined: %s', (_, cause) => {
+    expect(toRefusal(new SignerError('failed', { cause }))).toEqual({ kind: 'rejected' })
+  })
+
+  test.each(undeclinedErrors)('is not the person where it is %s', (_, cause) => {
+    const { kind } = toRefusal(new SignerError('failed', { cause }))
+    expect(['busy', 'funds', 'unknown']).toContain(kind)
   })
 
   test('is the node, not the wallet, when the node returns the same error', async () => {

@@ -24,6 +24,7 @@ export type Refusal =
   /** `data`: the revert data, or null. */
   | { kind: 'contract'; error: string; values: RefusalValues; data: string | null }
   | { kind: 'unreachable' }
+  /** `message`: the wallet's own words on one line, or empty. */
   | { kind: 'unknown'; message: string }
   /** A defect of this code. */
   | { kind: 'own' }
@@ -81,7 +82,9 @@ export function refusalMessage(refusal: Refusal, subject: MintSubject): string {
         `The contract refused this mint for a reason we do not know; nothing was sent, and the code is ${(refusal.data ?? refusal.error).slice(0, 10)}.`
       )
     case 'unknown':
-      return `${subject.wallet} could not send it: ${refusal.message.replace(/\.$/, '')}.`
+      return refusal.message
+        ? `${subject.wallet} could not send it: ${refusal.message.replace(/\.$/, '')}.`
+        : `${subject.wallet} could not send it and gave no reason; look there before you try again.`
     case 'own':
       return `This panel failed by a fault of its own; look in ${subject.wallet} whether anything was sent, then reload the page and try again.`
   }

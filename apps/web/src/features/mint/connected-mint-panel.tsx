@@ -1,6 +1,8 @@
 import type { MintAction } from '@platemark/rules/mint-state-types'
 import { findOpening } from '@platemark/rules/opening'
+import { switchFailureMessage } from '@platemark/rules/switch-messages'
 import { walletMessages } from '@platemark/rules/wallet-messages'
+import { toSwitchFailure } from '@platemark/wallet/switch-network'
 import { useEffect, useState } from 'react'
 import { switchChain } from 'wagmi/actions'
 import { openFaucetDialog, openWalletDialog } from '../../lib/dialogs.ts'
@@ -116,10 +118,14 @@ function useNetworkSwitch(
       const connector = wagmi.connectors.find(({ id }) => id === wallet.connector)
       const chainId = collection.chain_id
       await switchChain(wagmi, { chainId, ...(connector && { connector }) })
-    } catch {
-      const from = context.wallet?.network ?? 'its network'
+    } catch (error) {
       mint.setFault(
-        `Your wallet stayed on ${from}; choose ${network.name} in ${wallet.name} and this page will notice.`,
+        switchFailureMessage(toSwitchFailure(error), {
+          wallet: wallet.name,
+          network: network.name,
+          from: context.wallet?.network ?? 'its network',
+          place: 'page',
+        }),
       )
     } finally {
       setIsMoving(false)

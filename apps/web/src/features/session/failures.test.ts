@@ -1,4 +1,5 @@
 import { Problem } from '@platemark/api/problem'
+import { declinedErrors, undeclinedErrors } from '@platemark/wallet/test/wallet-errors'
 import { describe, expect, test } from 'vitest'
 import { describeFailure, NoAccountError, WalletTimeoutError } from './failures.ts'
 
@@ -15,6 +16,15 @@ describe('wallet errors', () => {
       title: 'You declined to sign.',
       text: 'The wallet was disconnected and nothing was saved.',
     })
+  })
+
+  test.each(declinedErrors)('declined: %s', (_, error) => {
+    expect(describeFailure(error, connecting).title).toBe('You declined the request.')
+    expect(describeFailure(error, signing).title).toBe('You declined to sign.')
+  })
+
+  test.each(undeclinedErrors)('not declined: %s', (_, error) => {
+    expect(describeFailure(error, signing).title).not.toMatch(/^You declined/)
   })
 
   test('the code is found in nested causes', () => {
@@ -62,8 +72,22 @@ describe('wallet errors', () => {
     expect(title).toBe('MetaMask did not answer.')
   })
 
-  test('any other error names the wallet and the step', () => {
+  test("any other error names the wallet and the step, in the wallet's own words", () => {
     expect(describeFailure('?', connecting).title).toBe('MetaMask did not connect.')
+    expect(describeFailure(walletError(-32603, 'Key ring is empty.'), signing)).toEqual({
+      title: 'MetaMask did not sign.',
+      text: 'The wallet reported an error. Open it, then retry. Its reason: Key ring is empty.',
+    })
+    expect(describeFailure(undefined, signing).text).toBe(
+      'The wallet reported an error. Open it, then retry.',
+    )
+  })
+
+  test('an error of this page is not shown as one of the wallet', () => {
+    const message = { ...connecting, stage: 'message' } as const
+    expect(describeFailure(new TypeError('x'), message).title).toBe(
+      'You were not signed in.',
+    )
   })
 })
 

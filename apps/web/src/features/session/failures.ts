@@ -1,4 +1,10 @@
 import { Problem } from '@platemark/api/problem'
+import {
+  isDeclined,
+  isRequestPending,
+  isWalletLocked,
+  readWalletWords,
+} from '@platemark/wallet/wallet-error'
 import type { SessionFailure } from './machine/state.ts'
 
 /** Step of signing in that failed. */
@@ -22,6 +28,12 @@ type Context = { stage: Stage; wallet: string; product: string }
 /** Describes a failed step of signing in for the user. */
 export function describeFailure(error: unknown, context: Context): SessionFailure {
   if (error instanceof Problem) return describeProblem(error)
+  if (context.stage === 'message' || context.stage === 'log-in') {
+    return {
+      title: 'You were not signed in.',
+      text: 'Something went wrong on this page. Try again.',
+    }
+  }
   return describeWalletError(error, context)
 }
 
@@ -53,17 +65,17 @@ function describeWalletError(
   error: unknown,
   { stage, wallet, product }: Context,
 ): SessionFailure {
-  const { code, message } = readWalletError(error)
-  if (error instanceof NoAccountError || /\block(ed)?\b|unlock/i.test(message)) {
+  if (error instanceof NoAccountError || isWalletLocked(error)) {
     return {
       title: `${wallet} is locked.`,
       text: 'Open the extension, unlock it, then retry.',
     }
   }
-  const blocked = describePopup(message, wallet)
+  const words = readWalletWords(error)
+  const blocked = describePopup(words ?? '', wallet)
   if (blocked) return blocked
-  if (code === USER_REJECTED) return declined(stage, product)
-  if (code === REQUEST_PENDING) {
+  if (isDeclined(error)) return declined(stage, product)
+  if (isRequestPending(error)) {
     return {
       title: `${wallet} is already asking.`,
       text: 'Open the extension and answer the waiting request, then retry.',
@@ -77,7 +89,7 @@ function describeWalletError(
   }
   return {
     title: stage === 'connect' ? `${wallet} did not connect.` : `${wallet} did not sign.`,
-    text: 'The wallet reported an error. Open it, then retry.',
+    text: `The wallet reported an error. Open it, then retry.${words ? ` Its reason: ${words}` : ''}`,
   }
 }
 
@@ -111,26 +123,4 @@ function declined(stage: Stage, product: string): SessionFailure {
         title: 'You declined to sign.',
         text: 'The wallet was disconnected and nothing was saved.',
       }
-}
-
-/** EIP-1193: the user rejected the request. */
-export const USER_REJECTED = 4001
-/** EIP-1474, as wallets use it: a request of this site is already pending. */
-const REQUEST_PENDING = -32002
-
-type WalletError = { code: number | undefined; message: string }
-
-/** Returns code and message of a wallet error, searching nested causes. */
-export function readWalletError(error: unknown): WalletError {
-  let message = ''
-  for (let layer = error, depth = 0; depth < 5 && isObject(layer); depth += 1) {
-    if (typeof layer.message === 'string') message = layer.message
-    if (typeof layer.code === 'number') return { code: layer.code, message }
-    layer = layer.cause ?? layer.data
-  }
-  return { code: undefined, message }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

@@ -1,4 +1,7 @@
 import type { AppConfig, Network } from '@platemark/api/config'
+import { type SwitchFailure, switchReasonMessage } from '@platemark/rules/switch-messages'
+import { toSwitchFailure } from '@platemark/wallet/switch-network'
+import { isUnknownNetwork } from '@platemark/wallet/wallet-error'
 import { useState } from 'react'
 import type { Config } from 'wagmi'
 import type { DialogRequest } from '../../lib/dialogs.ts'
@@ -8,7 +11,6 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { readWalletError, USER_REJECTED } from './failures.ts'
 import { NetworkCoin } from './network-coin.tsx'
 import { asProvider, type Provider, quantity } from './provider.ts'
 
@@ -24,6 +26,7 @@ type Phase = 'asking' | 'waiting' | 'refused' | 'unknown' | 'adding'
 /** Dialog that switches the wallet to another network, adding it where unknown. */
 export function NetworkDialog({ config, wagmi, request, onClose }: NetworkDialogProps) {
   const [phase, setPhase] = useState<Phase>('asking')
+  const [failure, setFailure] = useState<SwitchFailure>()
   const { wallet } = useSession()
   const network = config.networks.find(({ id }) => id === request.chainId)
   if (!network || !wallet) return null
@@ -35,6 +38,7 @@ export function NetworkDialog({ config, wagmi, request, onClose }: NetworkDialog
       await (isAdding ? addNetwork(provider, network) : switchTo(provider, network.id))
       onClose()
     } catch (error) {
+      setFailure(toSwitchFailure(error))
       setPhase(!isAdding && isUnknownNetwork(error) ? 'unknown' : 'refused')
     }
   }
@@ -64,10 +68,10 @@ export function NetworkDialog({ config, wagmi, request, onClose }: NetworkDialog
           <Side title={request.subject ?? 'Switch to'} name={network.name} />
         </div>
       )}
-      {phase === 'refused' && (
+      {phase === 'refused' && failure && (
         <Notice kind="error" title="The network was not switched.">
-          Your wallet is on {here}.
-          {request.subject && ` ${request.subject} ${network.name}.`}
+          {switchReasonMessage(failure, { wallet: wallet.name })} Your wallet is on {here}
+          .{request.subject && ` ${request.subject} ${network.name}.`}
         </Notice>
       )}
       <Button isWide isBusy={isWaiting} onClick={() => move(isAdding)}>
@@ -148,15 +152,6 @@ async function addNetwork(provider: Provider, network: Network): Promise<void> {
   })
   const now = await provider.request({ method: 'eth_chainId' })
   if (Number(now) !== network.id) await switchTo(provider, network.id)
-}
-
-/**
- * Returns whether the network is unknown to the wallet: EIP-3326 leaves the code open,
- * wallets use 4902, some of them nested.
- */
-function isUnknownNetwork(error: unknown): boolean {
-  const { code, message } = readWalletError(error)
-  return code === 4902 || (code !== USER_REJECTED && /unrecognized chain/i.test(message))
 }
 
 function withoutScheme(url: string): string {

@@ -1,5 +1,6 @@
 import type { AppConfig, Network } from '@platemark/api/config'
 import { fundFromFaucet } from '@platemark/api/operations'
+import { USER_REJECTED } from '@platemark/wallet/wallet-error'
 import { type Client, createClient, type Hex, hexToString, http, isHex } from 'viem'
 import {
   generatePrivateKey,
@@ -9,7 +10,6 @@ import {
 import { getBalance, sendTransaction } from 'viem/actions'
 import { call } from '../../../lib/api.ts'
 import { toViemChain } from '../../../lib/wagmi.ts'
-import { USER_REJECTED } from '../failures.ts'
 import { type Emit, type Provider, type ProviderCall, quantity } from '../provider.ts'
 import { type Kept, readKept, writeKept } from './keychain.ts'
 import { confirmMessage, confirmTransaction } from './sheets.tsx'

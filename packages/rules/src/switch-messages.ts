@@ -1,0 +1,40 @@
+/** Why a wallet did not switch its network. */
+export type SwitchFailure =
+  | { kind: 'declined' }
+  /** The wallet already shows a request. */
+  | { kind: 'pending' }
+  /** `words`: the wallet's own, on one line, or null. */
+  | { kind: 'unknown'; words: string | null }
+
+type SwitchNames = {
+  wallet: string
+  /** The network that was requested. */
+  network: string
+  /** The network of the wallet, like "Local", or "its network" where it has no name. */
+  from: string
+  /** What shows the message: it notices when the wallet switches later. */
+  place: 'page' | 'panel'
+}
+
+/** Returns why a wallet did not switch, without a way on; for a dialog that has its own. */
+export function switchReasonMessage(
+  failure: SwitchFailure,
+  { wallet }: Pick<SwitchNames, 'wallet'>,
+): string {
+  switch (failure.kind) {
+    case 'declined':
+      return `You closed the request in ${wallet}.`
+    case 'pending':
+      return `${wallet} already has a request open; answer it there.`
+    case 'unknown':
+      return failure.words
+        ? `${wallet} could not switch: ${failure.words.replace(/\.$/, '')}.`
+        : `${wallet} could not switch and gave no reason.`
+  }
+}
+
+/** Returns why a wallet did not switch, and how it can be done by hand. */
+export function switchFailureMessage(failure: SwitchFailure, names: SwitchNames): string {
+  const { wallet, network, from, place } = names
+  return `${switchReasonMessage(failure, names)} Your wallet stayed on ${from}; choose ${network} in ${wallet} and this ${place} will notice.`
+}
