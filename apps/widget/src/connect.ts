@@ -4,7 +4,6 @@ import { toSwitchFailure } from '@platemark/wallet/switch-network'
 import {
   isDeclined,
   isRequestPending,
-  isUnknownNetwork,
   isWalletLocked,
   readWalletWords,
 } from '@platemark/wallet/wallet-error'
@@ -47,32 +46,6 @@ export function watchWallet(provider: Provider, onChange: () => void): () => voi
   for (const event of events) provider.on?.(event, onChange)
   return () => {
     for (const event of events) provider.removeListener?.(event, onChange)
-  }
-}
-
-/** Switches the wallet to the network, adding it where it is unknown. */
-export async function switchNetwork(
-  provider: Provider,
-  network: NetworkFacts,
-): Promise<void> {
-  const chainId = `0x${network.id.toString(16)}`
-  const move = () =>
-    provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
-  try {
-    await move()
-  } catch (error) {
-    if (!isUnknownNetwork(error)) throw error
-    const { name, coin, rpcUrls, explorer } = network
-    const chain = {
-      chainId,
-      chainName: name,
-      nativeCurrency: coin,
-      rpcUrls,
-      ...(explorer && { blockExplorerUrls: [explorer.url] }),
-    }
-    await provider.request({ method: 'wallet_addEthereumChain', params: [chain] })
-    const now = await provider.request({ method: 'eth_chainId' })
-    if (Number(now) !== network.id) await move()
   }
 }
 

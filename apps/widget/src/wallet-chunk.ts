@@ -1,10 +1,10 @@
 import { createMintSession } from '@platemark/mint/mint-session'
 import { estimateNetworkFee } from '@platemark/mint/network-fee'
+import { switchNetwork } from '@platemark/wallet/switch-network'
 import {
   connectSentence,
   connectTo,
   readAccount,
-  switchNetwork,
   switchSentence,
   watchWallet,
 } from './connect.ts'

@@ -1,4 +1,6 @@
 import type { AppConfig, Network } from '@platemark/api/config'
+import { asProvider, type Provider } from '@platemark/wallet/provider'
+import type { WalletNetwork } from '@platemark/wallet/switch-network'
 import { type Chain, fallback, http } from 'viem'
 import { type Config, createConfig, createStorage } from 'wagmi'
 
@@ -42,6 +44,19 @@ export function toViemChain(network: Network): Chain {
     ...(network.explorer && { blockExplorers: { default: network.explorer } }),
     testnet: network.is_testnet,
   }
+}
+
+/** Converts a network of `/api/config` to what a wallet takes when it is added. */
+export function toWalletNetwork(network: Network): WalletNetwork {
+  const { id, name, nativeCurrency, rpcUrls } = toViemChain(network)
+  const { explorer } = network
+  return { id, name, coin: nativeCurrency, rpcUrls: rpcUrls.default.http, explorer }
+}
+
+/** Returns the provider of a connector, by its id. Throws where it has none. */
+export async function requireProvider(wagmi: Config, id: string): Promise<Provider> {
+  const connector = wagmi.connectors.find((one) => one.id === id)
+  return asProvider(await connector?.getProvider())
 }
 
 function createTransport(network: Network) {

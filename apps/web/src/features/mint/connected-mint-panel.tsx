@@ -2,12 +2,12 @@ import type { MintAction } from '@platemark/rules/mint-state-types'
 import { findOpening } from '@platemark/rules/opening'
 import { switchFailureMessage } from '@platemark/rules/switch-messages'
 import { walletMessages } from '@platemark/rules/wallet-messages'
-import { toSwitchFailure } from '@platemark/wallet/switch-network'
+import { switchNetwork, toSwitchFailure } from '@platemark/wallet/switch-network'
 import { useEffect, useState } from 'react'
-import { switchChain } from 'wagmi/actions'
 import { openFaucetDialog, openWalletDialog } from '../../lib/dialogs.ts'
 import { useOffline } from '../../lib/offline.ts'
 import type { Wallet } from '../../lib/session.ts'
+import { requireProvider, toWalletNetwork } from '../../lib/wagmi.ts'
 import { addPhaseToCalendar } from './add-phase-to-calendar.ts'
 import { MintChoice, MintDetails, readyNote } from './mint-details.tsx'
 import { type MintPanelContext, messageContext } from './mint-panel-context.ts'
@@ -110,14 +110,13 @@ function useNetworkSwitch(
   wallet: Wallet,
 ) {
   const [isMoving, setIsMoving] = useState(false)
-  const { collection, network } = context
+  const { network } = context
   const move = async () => {
     mint.setFault(null)
     setIsMoving(true)
     try {
-      const connector = wagmi.connectors.find(({ id }) => id === wallet.connector)
-      const chainId = collection.chain_id
-      await switchChain(wagmi, { chainId, ...(connector && { connector }) })
+      const provider = await requireProvider(wagmi, wallet.connector)
+      await switchNetwork(provider, toWalletNetwork(network))
     } catch (error) {
       mint.setFault(
         switchFailureMessage(toSwitchFailure(error), {

@@ -1,18 +1,21 @@
 import type { AppConfig, Network } from '@platemark/api/config'
 import { type SwitchFailure, switchReasonMessage } from '@platemark/rules/switch-messages'
-import { toSwitchFailure } from '@platemark/wallet/switch-network'
+import {
+  addNetwork,
+  requestSwitch,
+  toSwitchFailure,
+} from '@platemark/wallet/switch-network'
 import { isUnknownNetwork } from '@platemark/wallet/wallet-error'
 import { useState } from 'react'
 import type { Config } from 'wagmi'
 import type { DialogRequest } from '../../lib/dialogs.ts'
 import { useSession } from '../../lib/session.ts'
-import { toViemChain } from '../../lib/wagmi.ts'
+import { requireProvider, toWalletNetwork } from '../../lib/wagmi.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { NetworkCoin } from './network-coin.tsx'
-import { asProvider, type Provider, quantity } from './provider.ts'
 
 type NetworkDialogProps = {
   config: AppConfig
@@ -34,8 +37,10 @@ export function NetworkDialog({ config, wagmi, request, onClose }: NetworkDialog
   const move = async (isAdding: boolean) => {
     setPhase(isAdding ? 'adding' : 'waiting')
     try {
-      const provider = await providerOf(wagmi, wallet.connector)
-      await (isAdding ? addNetwork(provider, network) : switchTo(provider, network.id))
+      const provider = await requireProvider(wagmi, wallet.connector)
+      await (isAdding
+        ? addNetwork(provider, toWalletNetwork(network))
+        : requestSwitch(provider, network.id))
       onClose()
     } catch (error) {
       setFailure(toSwitchFailure(error))
@@ -97,7 +102,7 @@ function Side({ title, name }: { title: string; name: string }) {
 }
 
 function NetworkDetails({ network }: { network: Network }) {
-  const [rpc = ''] = toViemChain(network).rpcUrls.default.http
+  const [rpc = ''] = toWalletNetwork(network).rpcUrls
   return (
     <dl className="key-values box">
       <dt>Network</dt>
@@ -121,37 +126,6 @@ function NetworkDetails({ network }: { network: Network }) {
 function actionOf(phase: Phase, network: Network): string {
   if (phase === 'unknown') return 'Add and switch'
   return phase === 'refused' ? 'Try again' : `Switch to ${network.name}`
-}
-
-async function providerOf(wagmi: Config, id: string): Promise<Provider> {
-  const connector = wagmi.connectors.find((one) => one.id === id)
-  return asProvider(await connector?.getProvider())
-}
-
-async function switchTo(provider: Provider, chainId: number): Promise<void> {
-  await provider.request({
-    method: 'wallet_switchEthereumChain',
-    params: [{ chainId: quantity(chainId) }],
-  })
-}
-
-/** Adds a network by EIP-3085. A wallet may add it without switching to it. */
-async function addNetwork(provider: Provider, network: Network): Promise<void> {
-  const { name, nativeCurrency, rpcUrls } = toViemChain(network)
-  await provider.request({
-    method: 'wallet_addEthereumChain',
-    params: [
-      {
-        chainId: quantity(network.id),
-        chainName: name,
-        nativeCurrency,
-        rpcUrls: rpcUrls.default.http,
-        ...(network.explorer && { blockExplorerUrls: [network.explorer.url] }),
-      },
-    ],
-  })
-  const now = await provider.request({ method: 'eth_chainId' })
-  if (Number(now) !== network.id) await switchTo(provider, network.id)
 }
 
 function withoutScheme(url: string): string {

@@ -1,28 +1,7 @@
-/** Request of EIP-1193. */
-export type ProviderCall = { method: string; params?: unknown }
-
-/** The part of an EIP-1193 provider that is used here. */
-export type Provider = {
-  request(call: ProviderCall): Promise<unknown>
-}
+import type { Provider } from '@platemark/wallet/provider'
 
 /** Emits an event to the page, by the names of EIP-1193. */
 export type Emit = (event: string, value: unknown) => void
-
-/** Checks that a connector's provider is one. Throws otherwise. */
-export function asProvider(value: unknown): Provider {
-  if (!isProvider(value)) throw new Error('connector returned no EIP-1193 provider')
-  return value
-}
-
-function isProvider(value: unknown): value is Provider {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'request' in value &&
-    typeof value.request === 'function'
-  )
-}
 
 /** Signs a text by EIP-191. The wallet shows it and may refuse (4001). */
 export async function personalSign(
@@ -36,11 +15,6 @@ export async function personalSign(
   })
   if (typeof signature !== 'string') throw new Error('wallet returned no signature')
   return signature
-}
-
-/** Encodes a JSON-RPC quantity: hexadecimal without leading zeros. */
-export function quantity(value: number): string {
-  return `0x${value.toString(16)}`
 }
 
 function hexOf(text: string): string {

@@ -1,6 +1,7 @@
 import type { AppConfig } from '@platemark/api/config'
+import type { Provider, ProviderCall } from '@platemark/wallet/provider'
 import { demoWallet } from '@platemark/wallet/wallets'
-import type { Emit, Provider, ProviderCall } from '../provider.ts'
+import type { Emit } from '../provider.ts'
 
 type Listener = (value: unknown) => void
 

@@ -1,5 +1,6 @@
 import type { AppConfig, Network } from '@platemark/api/config'
 import { fundFromFaucet } from '@platemark/api/operations'
+import { type Provider, type ProviderCall, quantity } from '@platemark/wallet/provider'
 import { USER_REJECTED } from '@platemark/wallet/wallet-error'
 import { type Client, createClient, type Hex, hexToString, http, isHex } from 'viem'
 import {
@@ -10,7 +11,7 @@ import {
 import { getBalance, sendTransaction } from 'viem/actions'
 import { call } from '../../../lib/api.ts'
 import { toViemChain } from '../../../lib/wagmi.ts'
-import { type Emit, type Provider, type ProviderCall, quantity } from '../provider.ts'
+import type { Emit } from '../provider.ts'
 import { type Kept, readKept, writeKept } from './keychain.ts'
 import { confirmMessage, confirmTransaction } from './sheets.tsx'
 import { readTransaction, simulate, type Transaction } from './transaction.ts'

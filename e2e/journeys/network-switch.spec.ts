@@ -1,0 +1,68 @@
+import { foreignTest } from '../fixtures/foreign-panel.ts'
+import { button, connect, dropOptions, panel, rabby } from '../fixtures/mint-panel.ts'
+import { newCollection } from '../fixtures/new-collection.ts'
+import { expect, hydrated, test } from '../fixtures/stack.ts'
+import type { Stack } from '../fixtures/start-stack.ts'
+
+/** Creates a collection on the network that the wallet is not on. */
+const onSecondChain = (stack: Stack, name: string) =>
+  newCollection({ ...dropOptions(stack), name, chain_alias: 'local-two' })
+
+/** How a wallet reports a network that it does not know, without the number 4902. */
+const unknownInWords = {
+  throws: {
+    code: -32603,
+    message: 'Unrecognized chain ID "0x7a6a". Try adding it first.',
+  },
+}
+
+test('the panel adds a network that the wallet reports as unknown in words', async ({
+  page,
+  stack,
+}) => {
+  const wallet = await rabby(page, stack)
+  wallet.setPolicy('wallet_switchEthereumChain', unknownInWords)
+  await page.goto(await onSecondChain(stack, 'New Land'))
+  await connect(page)
+  await button(page, 'Switch to Local Two').click()
+  await expect(panel(page)).toContainText('short')
+  expect(wallet.calls('wallet_addEthereumChain')).toHaveLength(1)
+})
+
+test('the header offers to add a network that the wallet reports by 4902 as text', async ({
+  page,
+  stack,
+}) => {
+  const wallet = await rabby(page, stack)
+  wallet.setPolicy('wallet_switchEthereumChain', {
+    throws: { code: '4902', message: 'no' },
+  })
+  await page.goto('/')
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Connect Wallet' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Rabby/ })
+    .click()
+  await page.getByRole('button', { name: /^Account menu/ }).click()
+  await page.getByRole('menuitem', { name: /^Network/ }).click()
+  await page.getByRole('button', { name: /^Local Two/ }).click()
+  await page.getByRole('button', { name: 'Switch to Local Two' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Local Two to Rabby Wallet' })
+  await dialog.getByRole('button', { name: 'Add and switch' }).click()
+  await expect(dialog).toBeHidden()
+  expect(wallet.calls('wallet_addEthereumChain')).toHaveLength(1)
+})
+
+foreignTest(
+  'the embedded panel adds a network that the wallet reports as unknown in words',
+  async ({ stack, foreign }) => {
+    const { panel, button, wallet } = foreign
+    wallet.setPolicy('wallet_switchEthereumChain', unknownInWords)
+    await foreign.show(await onSecondChain(stack, 'Far Land'))
+    await foreign.connect()
+    await button('Switch to Local Two').click()
+    await expect(panel).toContainText('ETH short')
+    expect(wallet.calls('wallet_addEthereumChain')).toHaveLength(1)
+  },
+)
