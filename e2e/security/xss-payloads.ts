@@ -212,7 +212,7 @@ const allPayloads = [
   '<\u0130mg src=x onerror=alert(195)>',
   '<img\u00a0src=x\u2003onerror=alert(196)>',
   '<\u00edmg src=x onerror=alert(197)>',
-  'ja\u2028va\u2029script:alert(198)',
+  'ja\u3000va\u2003script:alert(198)',
   // What swallows the rest.
   '<plaintext/onfocus=alert(199)>',
   '</title></textarea><!--<img src onerror=alert(200)>',

@@ -1,3 +1,4 @@
+import { parseText } from '@platemark/rules/characters'
 import * as z from 'zod/mini'
 
 /** Field types that several areas share. Amounts are decimal strings of wei, times ISO-8601 UTC. */
@@ -42,23 +43,21 @@ export const listMeta = z.object({
 })
 
 /**
- * Creates a field for typed text: NFC, trimmed, `min` to `max` code points, without control,
- * bidirectional or zero-width characters or halves of characters, which no database keeps.
- * `lines` allows line feeds.
+ * Creates a field for typed text, `min` to `max` code points of the characters that
+ * `@platemark/rules/characters` allows. `lines` allows line feeds.
  */
 export function text(min: number, max: number, { lines = false } = {}) {
-  const banned = lines
-    ? /(?!\n)\p{Cc}|\p{Cs}|[\u202a-\u202e\u2066-\u2069\u200b-\u200f\ufeff]/u
-    : /\p{Cc}|\p{Cs}|[\u202a-\u202e\u2066-\u2069\u200b-\u200f\ufeff]/u
   return z.pipe(
     z.pipe(
       z.string('Enter text.'),
-      z.transform((value) => value.normalize('NFC').trim()),
+      z.transform((value, context) => {
+        const { text, problem } = parseText(value, { lines })
+        if (problem === undefined) return text
+        context.issues.push({ code: 'custom', message: problem, input: value })
+        return z.NEVER
+      }),
     ),
     z.string().check(
-      z.refine((value) => !banned.test(value), {
-        error: 'This text contains characters that are not allowed.',
-      }),
       z.refine((value) => [...value].length >= min, {
         error:
           min === 1

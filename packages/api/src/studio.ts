@@ -1,3 +1,4 @@
+import { MAX_NAME_CHARACTERS } from '@platemark/rules/limits'
 import * as z from 'zod/mini'
 import {
   block,
@@ -37,7 +38,7 @@ export type DraftPhase = z.infer<typeof draftPhase>
 export const draftFields = z.object({
   chain_alias: chainAlias,
   kind: collectionKind,
-  name: text(1, 60),
+  name: text(1, MAX_NAME_CHARACTERS),
   symbol: z.string().check(z.regex(/^[A-Z0-9]{1,12}$/, 'Use 1 to 12 of A-Z and 0-9.')),
   description: z._default(text(0, 2000, { lines: true }), ''),
   alias: z._default(z.nullable(collectionAlias), null),

@@ -5,10 +5,11 @@ import {
   proofInPiece,
   verifyProof,
 } from '@platemark/rules/allowlist'
+import { cleanText } from '@platemark/rules/characters'
+import { MAX_NAME_CHARACTERS } from '@platemark/rules/limits'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { type Address, type Hex, sha256 } from 'viem'
 import { isHexData, isRecord } from './rpc.ts'
-import { sanitize } from './sanitize.ts'
 
 /** A published list, from the event `ListAdded` of its contract. */
 export type PublishedList = {
@@ -196,7 +197,7 @@ function parseListedPhase(phase: unknown): ListedPhase {
   const { title, max_supply } = phase
   const read = {
     phaseId: parseInteger(phase, 'phase_id'),
-    title: typeof title === 'string' ? sanitize(title) : '',
+    title: typeof title === 'string' ? cleanText(title, MAX_NAME_CHARACTERS) : '',
     start: parseSeconds(phase, 'start'),
     end: parseSeconds(phase, 'end'),
     priceWei: BigInt(String(phase.price_wei)),

@@ -1,12 +1,13 @@
 import { collectionAbi } from '@platemark/abi/collection'
+import { cleanText } from '@platemark/rules/characters'
 import { type CollectionFacts, NEVER_ENDS } from '@platemark/rules/collection-state'
+import { MAX_NAME_CHARACTERS } from '@platemark/rules/limits'
 import type { MintPhase } from '@platemark/rules/mint-phase'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import type { Address, Hex } from 'viem'
 import type { ListFile } from './list-file.ts'
 import { parseQuantity, readContract } from './read-contract.ts'
 import { type BlockTag, isRecord, type Rpc } from './rpc.ts'
-import { sanitize } from './sanitize.ts'
 
 /** The sale of a collection as its contract returns it. */
 export type OnChainCollection = {
@@ -56,7 +57,7 @@ export async function readCollectionOnChain(
     chainId: Number(parseQuantity(chainId)),
     chainTime: Number(parseQuantity(block.timestamp)),
     blockTag,
-    name: sanitize(overview.name),
+    name: cleanText(overview.name, MAX_NAME_CHARACTERS),
     kind,
     owner: overview.owner,
     creator: overview.creator,

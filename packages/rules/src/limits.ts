@@ -1,3 +1,6 @@
+/** The most code points of a collection's name and of a phase's title from a contract or file. */
+export const MAX_NAME_CHARACTERS = 60
+
 /** The most tokens one transaction may mint. */
 export const MAX_PER_MINT = 50
 

@@ -71,8 +71,3 @@ export function formatDuration(seconds: number): string {
         : [Math.ceil(seconds / 60), 'minute']
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
-
-/** Counts characters as the API's limits do: trimmed and in Unicode form C. */
-export function countCharacters(text: string): number {
-  return [...text.normalize('NFC').trim()].length
-}

@@ -338,15 +338,6 @@ function bounded(value: bigint, most: number): number {
   return Number(value)
 }
 
-/** Removes control characters from untrusted text and cuts it to `length` characters. */
-export function cleanText(text: string, length: number): string {
-  const visible = text
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\u200b-\u200f\ufeff]/gu, '')
-    .trim()
-  return [...visible].slice(0, length).join('').trim()
-}
-
 export function toLowerAddress(address: Address): Address {
   // Safe: lower-casing hex digits keeps an address an address.
   return address.toLowerCase() as Address

@@ -4,10 +4,11 @@ import {
   computeCollectionId,
   decodeCreateParams,
 } from '@platemark/abi/create-params'
+import { cleanText } from '@platemark/rules/characters'
+import { MAX_NAME_CHARACTERS } from '@platemark/rules/limits'
 import { type Address, type Hex, slice, zeroHash } from 'viem'
 import { type IndexedLog, InvalidLogError } from '../../indexer/projection.ts'
 import {
-  cleanText,
   decodePayees,
   decodeTerms,
   MAX_ROYALTY_BPS,
@@ -79,7 +80,7 @@ const [CREATED, readCreation] = createEventDecoder(collectionFactoryAbi)(
       creator: toLowerAddress(creator),
       salt,
       kind: kindName,
-      name: cleanText(params.name, 60) || 'Untitled',
+      name: cleanText(params.name, MAX_NAME_CHARACTERS) || 'Untitled',
       symbol: cleanText(params.symbol, 12) || '—',
       max_supply: params.maxSupply || null,
       mint_fee_wei: params.mintFee.toString(),

@@ -147,6 +147,16 @@ describe('a drop', () => {
     })
   })
 
+  test('keeps the joiners of its name, and loses those that only hide', async () => {
+    const address = await launch.create(ada, {
+      name: '👩\u200d🎨 می\u200cخواهم ශ්\u200dරී pay\u200dpal',
+    })
+    await indexer.caughtUp(chain)
+    expect((await collectionAt(address)).name).toBe(
+      '👩\u200d🎨 می\u200cخواهم ශ්\u200dරී paypal',
+    )
+  })
+
   test('counts mints, transfers and burns like the contract', async () => {
     const address = await launch.create(ada)
     await launch.mint(bob, address, 3)

@@ -307,12 +307,14 @@ describe('a title', () => {
   test.each([
     ['Ærøskøbing, Łódź & “ğ”', 'Ærøskøbing, Łódź & “ğ”'],
     ['Tide 🌊 water', 'Tide water'],
+    ['👩\u200d🎨 Ada 🏳\ufe0f\u200d🌈', 'Ada'],
     ['Ấn Độ', 'An Đo'],
     ['ＴＩＤＥ', 'TIDE'],
     ['<b>$&"\u0000', '<b>$&"'],
     ['波と光', undefined],
     ['Приливы', undefined],
     ['مد', undefined],
+    ['ශ්\u200dරී', undefined],
     ['🌊', undefined],
     ['', undefined],
   ])('is drawn as far as the fonts have it: %s', (text, drawn) => {

@@ -189,6 +189,18 @@ describe('create', () => {
     })
   })
 
+  test('keeps emoji and scripts that are written with joiners', async () => {
+    const names = ['👩\u200d🎨 🏳\ufe0f\u200d🌈', 'می\u200cخواهم', 'ශ්\u200dරී ලංකා']
+    for (const name of names) {
+      const { data } = await create({ ...complete, name, description: `${name}\u200f.` })
+      expect(data.fields).toMatchObject({ name, description: `${name}.` })
+    }
+    const { error } = await create({ ...complete, name: 'pay\u200dpal' })
+    expect(error?.fields?.name).toEqual([
+      'U+200D ZERO WIDTH JOINER at character 3 is not allowed. Delete it, or type that part again.',
+    ])
+  })
+
   test('keeps picture and cover as public files', async () => {
     const files = { image: await picture(), cover: await picture() }
     const { data } = await create(complete, ada, files)

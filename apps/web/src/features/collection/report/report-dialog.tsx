@@ -8,7 +8,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useAppConfig } from '../../../components/app-config.ts'
 import { call } from '../../../lib/api.ts'
-import { countCharacters } from '../../../lib/format.ts'
+import { countCharacters } from '../../../lib/count-characters.ts'
 import { useOffline } from '../../../lib/offline.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -76,7 +76,7 @@ function useSending({ collection, onDraft }: ReportDialogProps) {
       call(reportCollection, {
         params: { chain_alias, contract_address },
         // Safe: nothing is sent before a category was chosen.
-        body: { category: category ?? 'other', text: text.trim() },
+        body: { category: category ?? 'other', text },
       }),
     onSuccess: () => onDraft({ category: null, text: '' }),
   })

@@ -1,6 +1,6 @@
 import { moderationCategories, reportCollection } from '@platemark/api/moderation'
 import { expect, test } from 'vitest'
-import { countCharacters } from '../../../lib/format.ts'
+import { countCharacters } from '../../../lib/count-characters.ts'
 import { categories, MAX_REPORT_CHARACTERS, validateReport } from './report-draft.ts'
 
 test('every category of the API contract is offered, once', () => {
@@ -29,5 +29,8 @@ test('a report needs a category, and a text where the category is other', () => 
     text: 'Say what it is, so that somebody can look at it.',
   })
   expect(validateReport({ category: 'copy', text: '' })).toEqual({})
-  expect(countCharacters(' 🖼 ')).toBe(1)
+  expect(validateReport({ category: 'copy', text: 'a\u202eb' })).toEqual({
+    text: 'U+202E RIGHT-TO-LEFT OVERRIDE at character 2 is not allowed. Delete it, or type that part again.',
+  })
+  expect(countCharacters(' 🖼\u200e ')).toBe(1)
 })

@@ -1,6 +1,7 @@
 import type { ModerationCategory } from '@platemark/api/moderation'
 import { formatCount } from '@platemark/rules/amounts'
-import { countCharacters } from '../../../lib/format.ts'
+import { parseText } from '@platemark/rules/characters'
+import { countCharacters } from '../../../lib/count-characters.ts'
 
 /** Input of an unsent report. */
 export type ReportDraft = { category: ModerationCategory | null; text: string }
@@ -25,11 +26,13 @@ export function validateReport({ category, text }: ReportDraft): {
   category?: string
   text?: string
 } {
+  const { problem } = parseText(text, { lines: true })
   const over = countCharacters(text) - MAX_REPORT_CHARACTERS
   const isUnsaid = category === 'other' && countCharacters(text) === 0
   return {
     ...(category === null && { category: 'Choose what is wrong.' }),
     ...(isUnsaid && { text: 'Say what it is, so that somebody can look at it.' }),
+    ...(problem !== undefined && { text: problem }),
     ...(over > 0 && { text: `${formatCount(over)} characters too many.` }),
   }
 }
