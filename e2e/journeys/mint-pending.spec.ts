@@ -285,7 +285,7 @@ test('a funded wallet: choosing, confirming, waiting, and the new tokens', async
     await expect.poll(() => wallet.isAsking('eth_sendTransaction')).toBe(true)
     await inState(page, 'pending_tx', 'pending_tx-wallet')
     await expect(panel(page)).toContainText(
-      /It shows the same total, [\d.]+\sETH; check it/,
+      /Check that your wallet shows [\d.]+\sETH plus the network fee, then confirm/,
     )
     await panel(page).getByText('Wallet did not open?').click()
     await expect(panel(page)).toContainText('Open Rabby Wallet by its own icon')

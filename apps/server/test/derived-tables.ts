@@ -1,4 +1,15 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
+
+/** Copies the phases of collections into the rows that cards are read from. */
+export async function fillCardPhases(database: QueryExecutorProvider): Promise<void> {
+  await sql`
+    update collections c set card_phases = p.phases from (
+      select collection_id, jsonb_agg(
+        to_jsonb(p) - 'collection_id' || jsonb_build_object('price_wei', p.price_wei::text)
+        order by phase_id) as phases
+      from phases p group by collection_id) p
+    where p.collection_id = c.id`.execute(database)
+}
 
 /** Fills the tables that triggers keep, from the rows of collections. Prices are left to `moveOffers`. */
 export async function fillLists(database: Kysely<unknown>): Promise<void> {
@@ -9,13 +20,7 @@ export async function fillLists(database: Kysely<unknown>): Promise<void> {
     'list_counts',
   ]
   for (const table of kept) await sql`delete from ${sql.table(table)}`.execute(database)
-  await sql`
-    update collections c set card_phases = p.phases from (
-      select collection_id, jsonb_agg(
-        to_jsonb(p) - 'collection_id' || jsonb_build_object('price_wei', p.price_wei::text)
-        order by phase_id) as phases
-      from phases p group by collection_id) p
-    where p.collection_id = c.id`.execute(database)
+  await fillCardPhases(database)
   await sql`
     update collections c set creator_name = u.username, creator_avatar = u.avatar_file
     from users u where u.address = c.creator`.execute(database)

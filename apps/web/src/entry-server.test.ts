@@ -74,6 +74,7 @@ function sampleCard(changes: Partial<Card> = {}): Card {
     next_change_at: null,
     created_at: '2026-11-01T00:00:00Z',
     price_wei: '1000000000000000',
+    is_allowlist_only: false,
     mint_fee_wei: '0',
     ends_at: null,
     promoted_label: null,
@@ -113,6 +114,50 @@ describe('the launchpad', () => {
     expect(words(html)).toContain('0.001 ETH')
     expect(words(html)).toContain('Local, demo')
     expect(html).toContain('href="/collection/local/low-sun"')
+  })
+
+  test('shows prices with their fee, and always the public phase of a promotion', async () => {
+    const phase = (
+      phase_id: number,
+      start: string,
+      price_wei: string,
+      limit: number,
+    ) => ({
+      phase_id,
+      kind: phase_id === 255 ? 'public' : 'allowlist',
+      title: phase_id === 255 ? 'Everyone' : `List ${phase_id}`,
+      start,
+      end: '2027-11-01T00:00:00Z',
+      price_wei,
+      max_per_wallet: limit,
+      max_supply: null,
+      minted: 0,
+      list: null,
+    })
+    const fee = { mint_fee_wei: '100000000000000' }
+    const promoted = {
+      ...sampleCard({ ...fee, name: 'Meridian', next_change_at: '2027-11-01T00:00:00Z' }),
+      description: '',
+      phases: [
+        phase(0, '2026-11-01T00:00:00Z', '1000000000000000', 2),
+        phase(1, '2026-11-02T00:00:00Z', '2000000000000000', 2),
+        phase(255, '2026-11-03T00:00:00Z', '3500000000000000', 5),
+      ],
+    }
+    const { html } = await home([
+      ['/api/contract/promoted', { data: [promoted] }],
+      ['/api/contract/popular', { data: [sampleCard({ ...fee, price_wei: '0' })] }],
+      [
+        '/api/contract/newest',
+        { data: [sampleCard({ ...fee, is_allowlist_only: true })] },
+      ],
+    ])
+    const text = words(html).replace(/\s+/g, ' ').replaceAll(' ,', ',')
+    expect(text).toContain('Everyone 0.0035 ETH + 0.0001 fee')
+    expect(text).toContain('List 0 from 0.001 ETH + 0.0001 fee, allowlist only')
+    expect(text).toContain('2,000 up to 5 per wallet')
+    expect(text).toContain('Free + 0.0001 fee')
+    expect(text.match(/from 0\.001 ETH \+ 0\.0001 fee, allowlist only/g)).toHaveLength(2)
   })
 
   test('leaves out failed reads, which the browser fetches again', async () => {

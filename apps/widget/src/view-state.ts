@@ -3,14 +3,16 @@ import { explorerLink } from '@platemark/rules/explorer'
 import { type MintMessages, waitingMessage } from '@platemark/rules/mint-messages'
 import type { OfferedPhase } from '@platemark/rules/mint-phase'
 import type { MintAction, MintState } from '@platemark/rules/mint-state-types'
+import { formatPrice } from '@platemark/rules/price'
 import { formatMoment } from '@platemark/rules/times'
 import {
   chainReadMessages,
   unconfirmedMessages,
   walletMessages,
 } from '@platemark/rules/wallet-messages'
+import type { Facts } from './facts.ts'
 import { icon } from './icons.ts'
-import { messageContext, priceText } from './message-context.ts'
+import { messageContext } from './message-context.ts'
 import { acceptedReferrer, rejectedReferrer } from './model.ts'
 import { type Child, type Element, h } from './render.ts'
 import { phaseChoice, priceLines, stepper } from './view-order.ts'
@@ -65,11 +67,16 @@ function laterPhases({ facts, state }: ViewProps): Element[] {
         'div',
         { class: 'line' },
         h('b', {}, phase.title),
-        h('b', {}, priceText(phase.priceWei, facts)),
+        h('b', {}, laterPrice(phase, facts)),
       ),
       h('div', { class: 'line small' }, h('span', {}, formatMoment(phase.start))),
     ),
   )
+}
+
+/** Returns the price of a phase that the wallet can enter, with the mint fee. */
+function laterPrice({ priceWei }: OfferedPhase, { mintFeeWei, network }: Facts): string {
+  return formatPrice({ priceWei, mintFeeWei, isAllowlistOnly: false }, network.coin)
 }
 
 function listLaterPhases(state: MintState): readonly OfferedPhase[] {

@@ -155,7 +155,11 @@ describe('every state of the panel', () => {
     [
       'disconnected',
       {},
-      ['Print Club, 0.001\u00a0ETH', 'ends in 01:00:00', '84 left in phase'],
+      [
+        'from 0.001\u00a0ETH + 0.0001\u00a0fee, allowlist only',
+        'ends in 01:00:00',
+        '84 left in phase',
+      ],
     ],
     ['wrong_chain', { wallet: { ...wallet, chainId: 1 } }, ['Switch to Base', 'chain 1']],
     ['checking', { wallet: { ...wallet, facts: null } }, ['Checking your place']],
@@ -165,7 +169,11 @@ describe('every state of the panel', () => {
         facts: withLater,
         wallet: knows({ phases: [{ ...own, isListed: false }, openLater] }),
       },
-      ['Not on the Print Club list', 'Public0.002\u00a0ETH', 'Use another wallet'],
+      [
+        'Not on the Print Club list',
+        'Public0.002\u00a0ETH + 0.0001\u00a0fee',
+        'Use another wallet',
+      ],
     ],
     [
       'wallet_limit',
@@ -178,7 +186,11 @@ describe('every state of the panel', () => {
         facts: withLater,
         wallet: knows({ phases: [{ ...own, minted: 300 }, openLater] }),
       },
-      ['Print Club is sold out', '0 left in phase', 'Public0.002\u00a0ETH'],
+      [
+        'Print Club is sold out',
+        '0 left in phase',
+        'Public0.002\u00a0ETH + 0.0001\u00a0fee',
+      ],
     ],
     [
       'insufficient_funds',

@@ -1,13 +1,14 @@
 import { formatCount, shortAddress } from '@platemark/rules/amounts'
-import { activePhase, NEVER_ENDS } from '@platemark/rules/collection-state'
+import { NEVER_ENDS, openPhase } from '@platemark/rules/collection-state'
 import { explorerLink } from '@platemark/rules/explorer'
 import { isUnlimited } from '@platemark/rules/limits'
-import type { OfferedPhase } from '@platemark/rules/mint-phase'
+import type { MintPhase, OfferedPhase } from '@platemark/rules/mint-phase'
 import type { MintState } from '@platemark/rules/mint-state-types'
+import { formatPrice, priceTerms } from '@platemark/rules/price'
 import { formatMoment, timeUntil } from '@platemark/rules/times'
 import type { Facts } from './facts.ts'
 import { icon } from './icons.ts'
-import { creatorName, networkName, priceText } from './message-context.ts'
+import { creatorName, networkName } from './message-context.ts'
 import { type Model, optimisticTerms } from './model.ts'
 import { type Child, type Element, h } from './render.ts'
 import { type Actions, externalLink, picture, type ViewProps } from './view-props.ts'
@@ -163,22 +164,27 @@ function phaseMessage(
       return ['No date yet', null, false]
     case 'not_started': {
       const phase = state.params.place ?? state.params.next
-      return [pricedTitle(phase, facts), formatMoment(phase.start), false]
+      return [pricedTitle(phase, model, facts), formatMoment(phase.start), false]
     }
     default: {
       const own = 'phase' in state.params ? state.params.phase : null
-      const phase = own ?? activePhase(facts.terms.phases, model.now)
+      const phase = own ?? openPhase(facts.terms.phases, model.now)
       if (!phase) return [null, null, false]
       const isPaused = state.code === 'paused'
       const ends =
         phase.end < NEVER_ENDS ? `ends in ${timeUntil(phase.end - model.now)}` : null
-      return [pricedTitle(phase, facts), isPaused ? 'paused' : ends, !isPaused]
+      return [pricedTitle(phase, model, facts), isPaused ? 'paused' : ends, !isPaused]
     }
   }
 }
 
-function pricedTitle(phase: { title: string; priceWei: bigint }, facts: Facts): string {
-  return `${phase.title}, ${priceText(phase.priceWei, facts)}`
+/** Returns the title of a phase with its price, the mint fee beside it. */
+function pricedTitle(phase: MintPhase, { wallet }: Model, facts: Facts): string {
+  const terms = priceTerms(phase, facts.mintFeeWei)
+  // A wallet whose terms are known sees its own price, and reads whether it is on the list.
+  const isKnown = wallet?.facts?.phases !== undefined
+  const shown = isKnown ? { ...terms, isAllowlistOnly: false } : terms
+  return `${phase.title}, ${formatPrice(shown, facts.network.coin)}`
 }
 
 function progress({ model, state }: ViewProps): Element {

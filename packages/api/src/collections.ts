@@ -100,8 +100,14 @@ const shown = {
 /** A collection in a list. */
 export const card = z.object({
   ...shown,
-  /** Price of the live phase, else of the next, else of the last; null without any. */
+  /**
+   * What anyone pays now, without the mint fee: the price of the public phase while it is live,
+   * else of the cheapest live list, else of the public phase or list to come, else of the last
+   * public phase or list; null without any.
+   */
   price_wei: z.nullable(decimal),
+  /** True: only wallets of an allowlist pay `price_wei`, and their own prices may differ. */
+  is_allowlist_only: z.boolean(),
   mint_fee_wei: decimal,
   /** The end of the last phase, while a phase is live; null: not live, or no end is set. */
   ends_at: z.nullable(instant),

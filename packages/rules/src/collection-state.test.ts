@@ -1,12 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  activePhase,
+  activePhases,
   type CollectionFacts,
   type CountedPhase,
   collectionState,
   NEVER_ENDS,
   nextChangeAt,
+  offerAt,
+  openPhase,
   shownPhase,
 } from './collection-state.ts'
 
@@ -100,30 +102,77 @@ describe('the next change', () => {
         const before = collectionState(facts({ phases }), now)
         for (let second = now; second < at; second += 1) {
           expect(collectionState(facts({ phases }), second)).toBe(before)
-          expect(activePhase(phases, second)).toEqual(activePhase(phases, now))
+          expect(activePhases(phases, second)).toEqual(activePhases(phases, now))
         }
       }),
     )
   })
 })
 
-describe('the phase that counts', () => {
-  test('is the cheapest open one, then the one that ends first', () => {
+describe('the phases open to a wallet', () => {
+  test('are in the order of price, then of their ends', () => {
     const dear = phase({ phaseId: 1, priceWei: 20n })
     const longer = phase({ phaseId: 2, end: 3000 })
     const closed = phase({ phaseId: 3, priceWei: 0n, end: 1500 })
     const phases = [dear, longer, phase(), closed]
-    expect(activePhase(phases, 1500)?.phaseId).toBe(255)
-    expect(activePhase(phases, 1499)?.phaseId).toBe(3)
-    expect(activePhase(phases, 3000)).toBeUndefined()
+    const ids = (now: number) => activePhases(phases, now).map(({ phaseId }) => phaseId)
+    expect(ids(1499)).toEqual([3, 255, 2, 1])
+    expect(ids(1500)).toEqual([255, 2, 1])
+    expect(ids(3000)).toEqual([])
+  })
+})
+
+describe('the phase whose price is shown', () => {
+  const at = (
+    now: number,
+    phases: CountedPhase[],
+    changes: Partial<CollectionFacts> = {},
+  ) => shownPhase(facts({ phases, ...changes }), now)?.phaseId
+  const list = (changes: Partial<CountedPhase> = {}) =>
+    phase({ phaseId: 0, priceWei: 1n, ...changes })
+  const full = { maxSupply: 3, minted: 3 }
+
+  test('is the live public one, also beside a cheaper or free list', () => {
+    for (const priceWei of [0n, 1n, 10n, 20n]) {
+      expect(at(1500, [list({ priceWei }), phase()])).toBe(255)
+      expect(openPhase([list({ priceWei }), phase()], 1500)?.phaseId).toBe(255)
+    }
+    expect(at(1500, [list(), phase()], { isPaused: true })).toBe(255)
+    expect(at(1500, [list(), phase({ priceWei: 0n })], { maxSupply: null })).toBe(255)
   })
 
-  test('is shown as the open one, else the next, else the last', () => {
-    const first = phase({ phaseId: 1, start: 0, end: 500 })
-    const last = phase({ phaseId: 2, start: 3000, end: 4000 })
-    expect(shownPhase([first, last], 100)?.phaseId).toBe(1)
-    expect(shownPhase([first, last], 600)?.phaseId).toBe(2)
-    expect(shownPhase([last, first], 4000)?.phaseId).toBe(2)
-    expect(shownPhase([], 4000)).toBeUndefined()
+  test('is the cheapest live list that has tokens left while no public one has', () => {
+    const dear = list({ phaseId: 1, priceWei: 5n })
+    expect(at(1500, [dear, list()])).toBe(0)
+    expect(at(1500, [dear, list(full)])).toBe(1)
+    expect(at(1500, [dear, phase(full)])).toBe(1)
+    expect(at(1500, [dear, phase({ start: 1800 })])).toBe(1)
+    expect(openPhase([dear, phase(full)], 1500)?.phaseId).toBe(1)
+    expect(openPhase([list(full), phase(full)], 1500)?.phaseId).toBe(255)
+  })
+
+  test('is the public one that opens next, else the next list', () => {
+    const soon = list({ start: 1100 })
+    expect(at(500, [soon, phase({ start: 1800 })])).toBe(255)
+    expect(at(500, [list({ start: 1200, phaseId: 1 }), soon])).toBe(0)
+    expect(at(1500, [list(full), phase({ start: 1800 })])).toBe(255)
+    expect(at(1500, [phase(full), list({ start: 1800 })])).toBe(0)
+    expect(openPhase([soon], 500)).toBeUndefined()
+  })
+
+  test('is the last public one of a sale that is over, else the last list', () => {
+    expect(at(9000, [list({ end: 8000 }), phase()])).toBe(255)
+    expect(at(1500, [list(), phase({ start: 1800 })], { minted: 10 })).toBe(255)
+    expect(at(1500, [list(full), phase({ end: 1200 })])).toBe(255)
+    expect(at(9000, [list({ end: 8000 }), list({ phaseId: 1 })])).toBe(0)
+    expect(at(9000, [])).toBeUndefined()
+  })
+
+  test('is marked where only the wallets of a list pay its price', () => {
+    const both = [list(), phase()]
+    const offered = (phases: CountedPhase[]) => offerAt(facts({ phases }), 1500)
+    expect(offered(both)).toMatchObject({ priceWei: 10n, isAllowlistOnly: false })
+    expect(offered([list()])).toMatchObject({ priceWei: 1n, isAllowlistOnly: true })
+    expect(offered([])).toMatchObject({ priceWei: null, isAllowlistOnly: false })
   })
 })

@@ -1,4 +1,4 @@
-import type { CollectionState } from './states.ts'
+import { type CollectionState, PUBLIC_PHASE_ID } from './states.ts'
 
 /** A window of time, half-open. All times here are unix seconds, as in the contracts. */
 export type PhaseWindow = {
@@ -30,6 +30,8 @@ export type CollectionFacts = {
   phases: readonly CountedPhase[]
 }
 
+type Supply = Pick<CollectionFacts, 'minted' | 'maxSupply'>
+
 /** The largest time a contract can hold: a phase that ends here has no end. */
 export const NEVER_ENDS = 4_294_967_295
 
@@ -59,8 +61,10 @@ export function nextChangeAt(facts: CollectionFacts, now: number): number | null
 
 /** The values that lists sort a collection by, until `changesAt`. */
 export type Offer = {
-  /** The price of the phase that represents the collection. */
+  /** The price of `shownPhase`, without the mint fee. */
   priceWei: bigint | null
+  /** Only wallets of an allowlist pay this price. */
+  isAllowlistOnly: boolean
   /** The end of the last phase, while a phase is live: `NEVER_ENDS` without an end. */
   endsAt: number | null
   /** The next time at which the other values can change by themselves. */
@@ -68,11 +72,12 @@ export type Offer = {
 }
 
 export function offerAt(facts: CollectionFacts, now: number): Offer {
-  const phase = shownPhase(facts.phases, now)
+  const phase = shownPhase(facts, now)
   const isLive = collectionState(facts, now) === 'live'
   const end = Math.max(...facts.phases.map((one) => one.end))
   return {
     priceWei: phase?.priceWei ?? null,
+    isAllowlistOnly: phase !== undefined && !isPublic(phase),
     endsAt: isLive ? end : null,
     changesAt: nextBoundary(facts.phases, now),
   }
@@ -91,10 +96,7 @@ export function isOpen(phase: PhaseWindow, now: number): boolean {
 }
 
 /** Returns whether every token of the collection is minted. */
-export function isSoldOut({
-  minted,
-  maxSupply,
-}: Pick<CollectionFacts, 'minted' | 'maxSupply'>): boolean {
+export function isSoldOut({ minted, maxSupply }: Supply): boolean {
   return maxSupply !== null && minted >= maxSupply
 }
 
@@ -121,12 +123,17 @@ export function activePhases<P extends PricedPhase>(
   return phases.filter((phase) => isOpen(phase, now)).sort(byPreference)
 }
 
-/** Returns the phase that applies at `now`: the lowest unit price, ties by the earlier end. */
-export function activePhase<P extends PricedPhase>(
+/**
+ * Returns the phase that a visitor of whom nothing is known could mint in at `now`: the public
+ * one, else the cheapest, those with tokens left first; undefined while none is open.
+ */
+export function openPhase<P extends CountedPhase>(
   phases: readonly P[],
   now: number,
 ): P | undefined {
-  return activePhases(phases, now)[0]
+  const open = activePhases(phases, now)
+  const mintable = open.filter(hasRoom)
+  return publicFirst(mintable) ?? publicFirst(open)
 }
 
 /** Returns the phases that are still to start, soonest first, without any that end before. */
@@ -140,16 +147,33 @@ export function laterPhases<P extends PricedPhase>(
 }
 
 /**
- * Returns the phase that represents the collection: the one that applies now, preferring those
- * with room, else the next, else the last that was open; undefined without any phase.
+ * Returns the phase whose price a collection is shown with, and sorted by, wherever no wallet
+ * is known: what a stranger pays now. It is the public phase while that is live, else the
+ * cheapest live list, else the public phase to come, else the next list, and of a sale that is
+ * over the last public phase, else the last list; undefined without any phase.
+ *
+ * `priceTerms` of price.ts has its price with the mint fee. The price that lists are sorted by
+ * (`collection_prices` of the server) is written from this function too, through `offerAt`.
  */
 export function shownPhase<P extends CountedPhase>(
-  phases: readonly P[],
+  { phases, ...supply }: Supply & { phases: readonly P[] },
   now: number,
 ): P | undefined {
-  const open = activePhases(phases, now)
   const last = phases.toSorted((a, b) => b.end - a.end || byPreference(a, b))
-  return open.find(hasRoom) ?? laterPhases(phases, now)[0] ?? open[0] ?? last[0]
+  if (isSoldOut(supply)) return publicFirst(last)
+  const mintable = activePhases(phases, now).filter(hasRoom)
+  return (
+    publicFirst(mintable) ?? publicFirst(laterPhases(phases, now)) ?? publicFirst(last)
+  )
+}
+
+/** Returns whether anyone may mint in the phase. */
+export function isPublic({ phaseId }: Pick<PricedPhase, 'phaseId'>): boolean {
+  return phaseId === PUBLIC_PHASE_ID
+}
+
+function publicFirst<P extends PricedPhase>(phases: readonly P[]): P | undefined {
+  return phases.find(isPublic) ?? phases[0]
 }
 
 function byPreference(a: PricedPhase, b: PricedPhase): number {

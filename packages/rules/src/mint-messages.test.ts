@@ -176,17 +176,21 @@ describe('the messages of the mint panel', () => {
     )
   })
 
-  test('repeat the total while the wallet shows it', () => {
-    const params = {
-      step: 'wallet',
-      quantity: 2,
-      hash: null,
-      totalWei: 14n,
-      sentAt: null,
-    } as const
-    expect(walletMessages({ ...none, code: 'pending_tx', params }, context).text).toBe(
-      'It shows the same total, 14 wei; check it there and confirm, or close it and nothing is sent.',
+  test('name the amount that the wallet shows, and that its network fee is beside it', () => {
+    const text = (totalWei: bigint | null) => {
+      const params = { step: 'wallet', quantity: 2, hash: null, sentAt: null } as const
+      const state = {
+        ...none,
+        code: 'pending_tx',
+        params: { ...params, totalWei },
+      } as const
+      return walletMessages(state, context).text
+    }
+    expect(text(14n)).toBe(
+      'Check that your wallet shows 14 wei plus the network fee, then confirm. Close it and nothing is sent.',
     )
+    expect(text(0n)).toContain('shows no cost but the network fee, then confirm.')
+    expect(text(null)).toContain('Check the amount in your wallet, then confirm.')
   })
 
   test.each<[end: FailedEnd, claims: boolean]>([

@@ -67,6 +67,20 @@ const input = (
   ...changes,
 })
 
+test('offers a stranger the public phase, and a known wallet the cheapest it may enter', () => {
+  const cheap = { ...friends, priceWei: 1n }
+  const phases = [cheap, everyone]
+  const offered = (wallet: MintWallet | null) => {
+    const { params } = mintState(input({ wallet }, { phases, isPaused: true }))
+    return 'phase' in params ? params.phase?.phaseId : undefined
+  }
+  const own = (isListed: boolean) => [open(everyone), { ...open(cheap), isListed }]
+  expect(offered(null)).toBe(255)
+  expect(offered({ ...wallet, phases: null })).toBe(255)
+  expect(offered({ ...wallet, phases: own(false) })).toBe(255)
+  expect(offered({ ...wallet, phases: own(true) })).toBe(0)
+})
+
 /** A wallet with a cheaper price on the list. */
 const listed = (changes: Partial<WalletPhase>, phases = [everyone, friends]) => ({
   ...wallet,

@@ -1,10 +1,10 @@
 import {
-  activePhase,
   activePhases,
   collectionState,
   hasRoom,
   isSoldOut,
   laterPhases,
+  openPhase,
 } from './collection-state.ts'
 import { maxPerMint } from './limits.ts'
 import {
@@ -42,7 +42,7 @@ export function mintState(input: MintInput): MintState {
   // By the wallet's own terms: its window of a phase may end before the common one.
   const whole = collectionState({ ...collection, phases }, now)
   const offers = {
-    phase: activePhase(phases, now) ?? null,
+    phase: offerNow(phases, wallet?.phases ?? null, now) ?? null,
     later: laterPhases(phases, now),
   }
 
@@ -69,6 +69,18 @@ export function mintState(input: MintInput): MintState {
     return state('checking', offers, 'wait')
   }
   return walletState(input, phases, wallet.phases, wallet.balanceWei)
+}
+
+/** Returns the open phase that this wallet would mint in, or else any visitor. */
+function offerNow(
+  phases: readonly OfferedPhase[],
+  own: readonly WalletPhase[] | null,
+  now: number,
+): OfferedPhase | undefined {
+  const entered = own
+    ? activePhases(phases, now).filter((phase) => canEnter(phase, own))
+    : []
+  return entered[0] ?? openPhase(phases, now)
 }
 
 /** A mint that was sent is shown to its end, also of a collection that became unreadable. */

@@ -7,7 +7,7 @@ import {
   NO_WALLET_LIMIT,
   walletLimit,
 } from './limits.ts'
-import { feeShares, isAllowedPrice, mintTotal } from './price.ts'
+import { feeShares, formatPrice, isAllowedPrice, mintTotal } from './price.ts'
 
 const gwei = 1_000_000_000n
 const amount = fc.bigInt({ min: 0n, max: 10n ** 15n }).map((value) => value * gwei)
@@ -50,6 +50,38 @@ describe('what a mint costs', () => {
     const most = (2n ** 80n - 1n) / gwei
     expect(isAllowedPrice(most * gwei, 0n)).toBe(true)
     expect(isAllowedPrice((most + 1n) * gwei, 0n)).toBe(false)
+  })
+})
+
+describe('a price before a wallet is connected', () => {
+  const ether = { symbol: 'ETH', decimals: 18 }
+  const written = (priceWei: bigint, mintFeeWei: bigint, isAllowlistOnly = false) =>
+    formatPrice({ priceWei, mintFeeWei, isAllowlistOnly }, ether).replaceAll(
+      '\u00a0',
+      ' ',
+    )
+  const unit = 100_000n * gwei
+
+  test('has the mint fee beside it, unless there is none', () => {
+    expect(written(6n * unit, unit)).toBe('0.0006 ETH + 0.0001 fee')
+    expect(written(0n, unit)).toBe('Free + 0.0001 fee')
+    expect(written(6n * unit, 0n)).toBe('0.0006 ETH')
+    expect(written(0n, 0n)).toBe('Free')
+  })
+
+  test('is marked as that of the allowlist', () => {
+    expect(written(10n * unit, 0n, true)).toBe('from 0.001 ETH, allowlist only')
+    expect(written(10n * unit, unit, true)).toBe(
+      'from 0.001 ETH + 0.0001 fee, allowlist only',
+    )
+    expect(written(0n, unit, true)).toBe('Free + 0.0001 fee, allowlist only')
+  })
+
+  test('is in the coin of the network', () => {
+    const terms = { priceWei: 1_500_000n, mintFeeWei: 2n, isAllowlistOnly: false }
+    expect(formatPrice(terms, { symbol: 'USDX', decimals: 6 })).toBe(
+      '1.5\u00a0USDX + 0.000002\u00a0fee',
+    )
   })
 })
 

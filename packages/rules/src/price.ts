@@ -1,3 +1,6 @@
+import { formatAmount } from './amounts.ts'
+import { type CountedPhase, isPublic } from './collection-state.ts'
+
 const GWEI = 1_000_000_000n
 /** The contracts hold a price in 80 bits. */
 const MAX_PRICE_WEI = 2n ** 80n - 1n
@@ -32,4 +35,43 @@ export function feeShares(
     platformWei: mintFeeWei - creatorWei - referrerWei,
     referrerWei,
   }
+}
+
+/** The price of one token for a visitor without a wallet; all of it, with the network fee aside. */
+export type PriceTerms = {
+  priceWei: bigint
+  mintFeeWei: bigint
+  /** Only wallets of an allowlist pay it, and their entries may have prices of their own. */
+  isAllowlistOnly: boolean
+}
+
+/** Returns the price of a phase as it is shown before a wallet is connected. */
+export function priceTerms(
+  phase: Pick<CountedPhase, 'phaseId' | 'priceWei'>,
+  mintFeeWei: bigint,
+): PriceTerms {
+  return { priceWei: phase.priceWei, mintFeeWei, isAllowlistOnly: !isPublic(phase) }
+}
+
+/**
+ * Writes a price before a wallet is connected, with the mint fee beside it: `0.0006 ETH +
+ * 0.0001 fee`, `Free + 0.0001 fee`, `from 0.001 ETH, allowlist only`. No price is shown
+ * without its fee, since the fee is paid with it.
+ */
+export function formatPrice(
+  terms: PriceTerms,
+  coin: { decimals: number; symbol: string },
+): string {
+  const { priceWei, isAllowlistOnly } = terms
+  const price = priceWei === 0n ? 'Free' : formatAmount(priceWei, coin)
+  const from = isAllowlistOnly && priceWei > 0n ? 'from ' : ''
+  return `${from}${price}${feeText(terms, coin)}${isAllowlistOnly ? ', allowlist only' : ''}`
+}
+
+/** Returns ` + 0.0001 fee` in the coin of the price beside it, or nothing for no fee. */
+export function feeText(
+  { mintFeeWei }: Pick<PriceTerms, 'mintFeeWei'>,
+  { decimals }: { decimals: number },
+): string {
+  return mintFeeWei === 0n ? '' : ` + ${formatAmount(mintFeeWei, { decimals })}\u00a0fee`
 }

@@ -42,11 +42,9 @@ function sentences(state: MintState, context: MessageContext): Sentences | undef
   switch (state.code) {
     case 'pending_tx':
       if (state.params.step === 'wallet') {
-        const { totalWei } = state.params
-        const total = totalWei === null ? '' : `, ${context.amount(totalWei)}`
         return {
           title: `Confirm in ${context.wallet}`,
-          text: `It shows the same total${total}; check it there and confirm, or close it and nothing is sent.`,
+          text: `${walletTotalMessage(state.params.totalWei, context)} Close it and nothing is sent.`,
         }
       }
       if (state.params.step === 'unseen') {
@@ -121,6 +119,14 @@ function sentences(state: MintState, context: MessageContext): Sentences | undef
     default:
       return undefined
   }
+}
+
+/** Wallets show the amount that is sent, and the network fee beside it. */
+function walletTotalMessage(totalWei: bigint | null, { amount }: MessageContext): string {
+  if (totalWei === null) return 'Check the amount in your wallet, then confirm.'
+  return totalWei === 0n
+    ? 'Check that your wallet shows no cost but the network fee, then confirm.'
+    : `Check that your wallet shows ${amount(totalWei)} plus the network fee, then confirm.`
 }
 
 function sentenceStart(text: string): string {

@@ -49,10 +49,15 @@ export const CollectionCard = memo(function CollectionCard({ card, isFirst }: Ca
   )
 })
 
-/** Price of a card; renders nothing for a collection without phases. */
+/** Price of a card; a dash for a collection without phases. */
 export function CardPrice({ card }: { card: Card }) {
   if (card.price_wei === null) return <span className="price">–</span>
-  return <Price wei={card.price_wei} chain={card.chain_alias} symbol={card.currency} />
+  const terms = {
+    priceWei: BigInt(card.price_wei),
+    mintFeeWei: BigInt(card.mint_fee_wei),
+    isAllowlistOnly: card.is_allowlist_only,
+  }
+  return <Price terms={terms} chain={card.chain_alias} symbol={card.currency} />
 }
 
 /**

@@ -19,7 +19,10 @@ export function toCard(
   now: Date,
   label: string | null = null,
 ): Card {
-  const { priceWei, endsAt } = offerAt(toCollectionFacts(row), toUnixSeconds(now))
+  const { priceWei, isAllowlistOnly, endsAt } = offerAt(
+    toCollectionFacts(row),
+    toUnixSeconds(now),
+  )
   return {
     ...toSharedFields(chain, row, now),
     ends_at:
@@ -27,6 +30,7 @@ export function toCard(
         ? null
         : new Date(endsAt * 1000).toISOString(),
     price_wei: priceWei === null ? null : priceWei.toString(),
+    is_allowlist_only: isAllowlistOnly,
     mint_fee_wei: row.mint_fee_wei,
     promoted_label: label,
   }

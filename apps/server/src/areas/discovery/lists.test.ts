@@ -5,6 +5,7 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collectionRow } from '../../../test/collection.ts'
+import { fillCardPhases } from '../../../test/derived-tables.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 import { isSoak } from '../../../test/share.ts'
 import { applyCreators } from '../collections/queries/card-creators.ts'
@@ -448,6 +449,80 @@ test('a coin that is worth more changes the order, and no row', async () => {
   expect(after.toSorted()).toEqual(before.toSorted())
   expect(await rowsOf()).toEqual(rows)
 })
+
+test('cards show the price that lists are sorted by, at any time', async () => {
+  const { database } = server
+  const { rows } = await sql<Scanned & { price_wei: string | null }>`
+    select c.id, c.chain_id, c.is_paused, c.minted, c.max_supply,
+      (select coalesce(json_agg(json_build_object('phase_id', phase_id,
+        'starts_at', starts_at, 'ends_at', ends_at, 'price_wei', price_wei::text,
+        'max_supply', max_supply, 'minted', minted)), '[]')
+        from phases where collection_id = c.id) as phases
+    from collections c`.execute(database)
+  const all = new Map(rows.map((row) => [row.id, row]))
+  let [lists, publics] = [0, 0]
+  for (const hours of [-72, -24, 0, 25, 72, 200]) {
+    const at = new Date(now().getTime() + hours * HOUR)
+    await database.updateTable('collection_prices').set({ changes_at: at }).execute()
+    while ((await advanceOffers(database, at)) > 0);
+    const sorted = await database
+      .selectFrom('collection_prices')
+      .select(['collection_id', 'price_wei'])
+      .execute()
+    for (const { collection_id, price_wei } of sorted) {
+      const row = all.get(collection_id)
+      const expected = row && strangersPrice(row, at.getTime())
+      expect(price_wei, `${hours} ${JSON.stringify(row)}`).toBe(
+        expected?.price_wei ?? null,
+      )
+      if (expected?.phase_id === 255) publics += 1
+      else if (expected) lists += 1
+    }
+  }
+  expect(Math.min(lists, publics)).toBeGreaterThan(50)
+  await database.updateTable('collection_prices').set({ changes_at: now() }).execute()
+  await fillCardPhases(database)
+  while ((await advanceOffers(database, now())) > 0);
+  const page = await server.get('/api/contract/list?sort_by=price_asc&chain=ethereum')
+  expect(page.data.length).toBeGreaterThan(20)
+  for (const card of page.data as Card[]) {
+    const row = all.get(card.contract_id)
+    const expected = row && strangersPrice(row, now().getTime())
+    expect(card.price_wei).toBe(expected?.price_wei ?? null)
+    expect(card.is_allowlist_only).toBe(
+      expected !== undefined && expected.phase_id !== 255,
+    )
+  }
+})
+
+/** What anyone pays, from the rows: the rule written a second time. */
+function strangersPrice({ phases, minted, max_supply }: Scanned, at: number) {
+  const isSoldOut = max_supply !== null && minted >= max_supply
+  const rank = (phase: Scanned['phases'][number]) => {
+    const [start, end] = [Date.parse(phase.starts_at), Date.parse(phase.ends_at)]
+    const isFull = phase.max_supply !== null && phase.minted >= phase.max_supply
+    const order = isSoldOut
+      ? 2
+      : start <= at && at < end && !isFull
+        ? 0
+        : start > at
+          ? 1
+          : 2
+    const times = [
+      [Number(phase.price_wei), end],
+      [start, Number(phase.price_wei)],
+      [-end, 0],
+    ]
+    return [order, phase.phase_id === 255 ? 0 : 1, ...(times[order] ?? [])]
+  }
+  return phases
+    .filter((phase) => phase.starts_at < phase.ends_at)
+    .toSorted((one, other) => {
+      const [a, b] = [rank(one), rank(other)]
+      const place = a.findIndex((value, index) => value !== b[index])
+      return place < 0 ? 0 : (a[place] ?? 0) - (b[place] ?? 0)
+    })[0]
+}
 
 describe('an offer', () => {
   test('is what the phases say at any time that comes', async () => {

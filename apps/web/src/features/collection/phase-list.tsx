@@ -136,14 +136,20 @@ function Duration({ phase, now, isHydrated }: RowProps) {
 function PriceCell({ phase, own, collection, network }: RowProps) {
   const rate = useNativeCurrency(collection.chain_alias)?.usd_rate
   const { symbol, decimals } = network.native_currency
-  const price = own?.isListed ? own.priceWei : phase.priceWei
+  const priceWei = own?.isListed ? own.priceWei : phase.priceWei
+  const mintFeeWei = BigInt(collection.mint_fee_wei)
+  const wholeWei = priceWei + mintFeeWei
   return (
     <div>
       <span className="k">Price</span>
       <span className="v">
-        <Price wei={price} chain={collection.chain_alias} symbol={symbol} />
-        {typeof rate === 'number' && price > 0n && (
-          <small>{formatUsd(price, rate, decimals)}</small>
+        <Price
+          terms={{ priceWei, mintFeeWei, isAllowlistOnly: false }}
+          chain={collection.chain_alias}
+          symbol={symbol}
+        />
+        {typeof rate === 'number' && wholeWei > 0n && (
+          <small>{formatUsd(wholeWei, rate, decimals)}</small>
         )}
       </span>
     </div>

@@ -1,9 +1,12 @@
 import type { PromotedCard } from '@platemark/api/collections'
 import { formatCount } from '@platemark/rules/amounts'
+import { isUnlimited } from '@platemark/rules/limits'
+import { priceTerms } from '@platemark/rules/price'
+import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ChainTag } from '../../components/chain-tag.tsx'
-import { collectionHref } from '../../components/collection-card.tsx'
+import { CardPrice, collectionHref } from '../../components/collection-card.tsx'
 import { Countdown } from '../../components/countdown.tsx'
 import { CreatorAvatar, creatorName } from '../../components/creator.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -224,7 +227,7 @@ function OpeningTime({ at }: { at: string }) {
 
 function HeroRows({ card }: { card: PromotedCard }) {
   const { next_change_at: next, price_wei } = card
-  const phases = phasesAhead(card)
+  const phases = shownPhases(card)
   return (
     <dl className="facts-list">
       {phases.map((phase, index) => (
@@ -237,36 +240,45 @@ function HeroRows({ card }: { card: PromotedCard }) {
               </>
             )}
           </dt>
-          <HeroPrice card={card} wei={phase.price_wei} />
+          <dd>
+            <PhasePrice card={card} phase={phase} />
+          </dd>
         </div>
       ))}
       {phases.length === 0 && price_wei !== null && (
         <div>
           <dt>Price</dt>
-          <HeroPrice card={card} wei={price_wei} />
+          <dd>
+            <CardPrice card={card} />
+          </dd>
         </div>
       )}
-      <Edition card={card} limit={phases[0]?.max_per_wallet ?? 0} />
+      <Edition card={card} phase={phases.find(isOpenToAll) ?? phases[0]} />
     </dl>
   )
 }
 
-function HeroPrice({ card, wei }: { card: PromotedCard; wei: string }) {
-  return (
-    <dd>
-      <Price wei={wei} chain={card.chain_alias} symbol={card.currency} withUsd />
-    </dd>
+type HeroPhase = PromotedCard['phases'][number]
+
+function PhasePrice({ card, phase }: { card: PromotedCard; phase: HeroPhase }) {
+  const { phase_id: phaseId, price_wei } = phase
+  const terms = priceTerms(
+    { phaseId, priceWei: BigInt(price_wei) },
+    BigInt(card.mint_fee_wei),
   )
+  return <Price terms={terms} chain={card.chain_alias} symbol={card.currency} withUsd />
 }
 
-/** Supply and limit per wallet. */
-function Edition({ card, limit }: { card: PromotedCard; limit: number }) {
+/** Supply, and the limit per wallet of a phase. */
+function Edition({ card, phase }: { card: PromotedCard; phase: HeroPhase | undefined }) {
+  const limit = phase?.max_per_wallet ?? 0
+  const isLimited = phase && limit > 0 && !isUnlimited(phase.phase_id, limit)
   return (
     <div>
       <dt>Edition</dt>
       <dd>
         {card.max_supply === null ? 'Open' : formatCount(card.max_supply)}
-        {limit > 0 && (
+        {isLimited && (
           <span className="muted"> up to {formatCount(limit)} per wallet</span>
         )}
       </dd>
@@ -274,11 +286,22 @@ function Edition({ card, limit }: { card: PromotedCard; limit: number }) {
   )
 }
 
-/** Returns the current or next phase and the one after it. */
-function phasesAhead({ phases = [], next_change_at }: PromotedCard) {
+/**
+ * Returns two of the phases that are open or to come, else the last two, and in any case the
+ * public one among them: it is the one that every visitor can enter.
+ */
+function shownPhases({ phases = [], next_change_at }: PromotedCard): HeroPhase[] {
   const ordered = [...phases].sort((a, b) => a.start.localeCompare(b.start))
-  if (next_change_at === null) return ordered.slice(-2)
-  return ordered.filter(({ end }) => end >= next_change_at).slice(0, 2)
+  const ahead =
+    next_change_at === null ? ordered : ordered.filter(({ end }) => end >= next_change_at)
+  const two = next_change_at === null ? ahead.slice(-2) : ahead.slice(0, 2)
+  const open = ahead.find(isOpenToAll)
+  if (!open || two.includes(open)) return two
+  return ahead.filter((phase) => phase === open || phase === two[0])
+}
+
+function isOpenToAll({ phase_id }: HeroPhase): boolean {
+  return phase_id === PUBLIC_PHASE_ID
 }
 
 function firstParagraph(text: string): string {

@@ -1,11 +1,12 @@
 import { collectionTerms } from '@platemark/api/collection-terms'
 import type { Collection } from '@platemark/api/collections'
 import type { Network } from '@platemark/api/config'
-import { formatAmount, formatCount } from '@platemark/rules/amounts'
-import { activePhase, isOffered, laterPhases } from '@platemark/rules/collection-state'
+import { formatCount } from '@platemark/rules/amounts'
+import { isOffered, laterPhases, openPhase } from '@platemark/rules/collection-state'
 import { isUnlimited } from '@platemark/rules/limits'
 import { waitingMessage } from '@platemark/rules/mint-messages'
 import type { MintState } from '@platemark/rules/mint-state-types'
+import { formatPrice, priceTerms } from '@platemark/rules/price'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { timeUntil } from '@platemark/rules/times'
 import { useEffect, useState, useSyncExternalStore } from 'react'
@@ -35,7 +36,8 @@ export function MintBar({
   if (clock === undefined) return null
 
   const now = Math.floor(clock / 1000)
-  const label = walletLabel(own, network, now) ?? publicLabel(collection, network, now)
+  const label =
+    walletLabel(own, collection, network, now) ?? publicLabel(collection, network, now)
   if (!label) return null
   const toPanel = () => document.getElementById('mint')?.scrollIntoView()
 
@@ -58,11 +60,16 @@ type BarLabel = { title: string; text: string; button: 'Mint' | 'Details' | 'Vie
 /** Returns the label for visitors without a wallet. */
 function publicLabel(collection: Collection, network: Network, now: number) {
   const terms = collectionTerms(collection)
-  const phase = activePhase(terms.phases, now)
+  const phase = openPhase(terms.phases, now)
   const shown = phase ?? laterPhases(terms.phases, now)[0]
   if (!shown || !isOffered(terms)) return undefined
+  const price = priceTerms(shown, BigInt(collection.mint_fee_wei))
   const barLabel: BarLabel = phase
-    ? { title: priceOf(phase, network), text: phase.title, button: 'Mint' }
+    ? {
+        title: formatPrice(price, network.native_currency),
+        text: phase.title,
+        button: 'Mint',
+      }
     : { title: opensIn(shown, now), text: shown.title, button: 'Details' }
   return barLabel
 }
@@ -70,6 +77,7 @@ function publicLabel(collection: Collection, network: Network, now: number) {
 /** Returns the label for the connected wallet, which takes precedence. */
 function walletLabel(
   state: MintState | null,
+  collection: Collection,
   network: Network,
   now: number,
 ): BarLabel | undefined {
@@ -84,16 +92,17 @@ function walletLabel(
       ? ''
       : `, ${formatCount(phase.allowed - phase.used)} left for you`
     const text = `${phase.title}${left}`
-    return { title: priceOf(phase, network), text, button: 'Mint' }
+    const price = {
+      priceWei: phase.priceWei,
+      mintFeeWei: BigInt(collection.mint_fee_wei),
+      isAllowlistOnly: false,
+    }
+    return { title: formatPrice(price, network.native_currency), text, button: 'Mint' }
   }
   const place = state?.code === 'not_started' ? state.params.place : null
   if (!place || place.phaseId === PUBLIC_PHASE_ID) return undefined
   const text = `${place.title}, you are on the list`
   return { title: opensIn(place, now), text, button: 'Details' }
-}
-
-function priceOf({ priceWei }: { priceWei: bigint }, network: Network): string {
-  return priceWei === 0n ? 'Free' : formatAmount(priceWei, network.native_currency)
 }
 
 function opensIn({ start }: { start: number }, now: number): string {

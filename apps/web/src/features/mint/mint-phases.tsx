@@ -3,29 +3,29 @@ import { formatAmount, formatCount } from '@platemark/rules/amounts'
 import { NEVER_ENDS } from '@platemark/rules/collection-state'
 import { isUnlimited } from '@platemark/rules/limits'
 import type { MintPhase, OfferedPhase } from '@platemark/rules/mint-phase'
+import { formatPrice } from '@platemark/rules/price'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { formatMoment, toMoment } from '@platemark/rules/times'
 import type { MintPanelContext } from './mint-panel-context.ts'
 
-type ListProps<Phase> = Pick<MintPanelContext, 'network' | 'now' | 'isHydrated'> & {
-  phases: readonly Phase[]
-}
+type Shown = Pick<MintPanelContext, 'collection' | 'network' | 'now' | 'isHydrated'>
+type ListProps<Phase> = Shown & { phases: readonly Phase[] }
 
 /** Phases without a wallet. */
 export function OfferedPhases({
   terms,
-  now,
-  network,
-  isHydrated,
-}: Pick<MintPanelContext, 'terms' | 'now' | 'network' | 'isHydrated'>) {
+  ...shown
+}: Shown & Pick<MintPanelContext, 'terms'>) {
+  const { now, isHydrated } = shown
   const seen = isHydrated ? now : undefined
   const phases = terms.phases
     .filter(({ end }) => end > now)
     .toSorted((a, b) => a.start - b.start)
   return (
     <PhaseLines
+      {...shown}
       phases={phases}
-      network={network}
+      limitOf={publicLimit}
       textOf={({ start, end }) =>
         start > now
           ? `from ${formatMoment(start, isHydrated, seen)}`
@@ -38,33 +38,27 @@ export function OfferedPhases({
 }
 
 /** Phases before the first of them opens: start and access. */
-export function ComingPhases({ phases, network, now, isHydrated }: ListProps<MintPhase>) {
-  const seen = isHydrated ? now : undefined
+export function ComingPhases(props: ListProps<MintPhase>) {
+  const seen = props.isHydrated ? props.now : undefined
   return (
     <PhaseLines
-      phases={phases}
-      network={network}
+      {...props}
       textOf={({ start, phaseId }) =>
-        `${toMoment(start, isHydrated, seen)?.main}, ${phaseId === PUBLIC_PHASE_ID ? 'everyone' : 'by list'}`
+        `${toMoment(start, props.isHydrated, seen)?.main}, ${phaseId === PUBLIC_PHASE_ID ? 'everyone' : 'allowlist only'}`
       }
+      limitOf={limitForAnyone}
     />
   )
 }
 
 /** Phases that this wallet can enter later. */
-export function LaterPhases({
-  phases,
-  network,
-  now,
-  isHydrated,
-}: ListProps<OfferedPhase>) {
-  if (phases.length === 0) return null
-  const seen = isHydrated ? now : undefined
+export function LaterPhases(props: ListProps<OfferedPhase>) {
+  if (props.phases.length === 0) return null
+  const seen = props.isHydrated ? props.now : undefined
   return (
     <PhaseLines
-      phases={phases}
-      network={network}
-      textOf={({ start }) => formatMoment(start, isHydrated, seen)}
+      {...props}
+      textOf={({ start }) => formatMoment(start, props.isHydrated, seen)}
       limitOf={({ phaseId, allowed, used }) =>
         isUnlimited(phaseId, allowed)
           ? 'no limit for you'
@@ -74,23 +68,25 @@ export function LaterPhases({
   )
 }
 
-function PhaseLines<Phase extends MintPhase>({
-  phases,
-  network,
-  textOf,
-  limitOf = limitForAnyone,
-}: {
-  phases: readonly Phase[]
-  network: Network
+type LineProps<Phase> = ListProps<Phase> & {
   textOf: (phase: Phase) => string
-  limitOf?: (phase: Phase) => string
-}) {
+  limitOf: (phase: Phase) => string
+}
+
+function PhaseLines<Phase extends MintPhase>(props: LineProps<Phase>) {
+  const { phases, collection, network, textOf, limitOf } = props
+  const mintFeeWei = BigInt(collection.mint_fee_wei)
   return (
     <ul className="mini-phases">
       {phases.map((phase) => (
         <li key={phase.phaseId}>
           <b>{phase.title}</b>
-          <b className="end">{priceText(phase.priceWei, network)}</b>
+          <b className="end">
+            {formatPrice(
+              { priceWei: phase.priceWei, mintFeeWei, isAllowlistOnly: false },
+              network.native_currency,
+            )}
+          </b>
           <span>{textOf(phase)}</span>
           <span className="end">{limitOf(phase)}</span>
         </li>
@@ -99,12 +95,19 @@ function PhaseLines<Phase extends MintPhase>({
   )
 }
 
+/** Returns the limit, and which wallets it is of, where the line has no other place for it. */
+function publicLimit(phase: MintPhase): string {
+  const limit = limitForAnyone(phase)
+  return phase.phaseId === PUBLIC_PHASE_ID ? limit : `allowlist only, ${limit}`
+}
+
 function limitForAnyone({ phaseId, maxPerWallet }: MintPhase): string {
   return isUnlimited(phaseId, maxPerWallet)
     ? 'no limit'
     : `${formatCount(maxPerWallet)} per wallet`
 }
 
+/** Returns a price without its fee, which the rows of a total have on their own. */
 export function priceText(wei: bigint, network: Network): string {
   return wei === 0n ? 'Free' : formatAmount(wei, network.native_currency)
 }

@@ -237,10 +237,11 @@ function OpensIn({ at, now, isTicking }: MintViewProps & { at: number }) {
   )
 }
 
-function StaticDetails({ state, network, now, isHydrated }: MintViewProps) {
+function StaticDetails(props: MintViewProps) {
+  const { state } = props
   if (state.code === 'not_started' && !state.params.place) {
     const { later } = state.params
-    return <ComingPhases phases={later} {...{ network, now, isHydrated }} />
+    return <ComingPhases {...props} phases={later} />
   }
   if (state.code !== 'checking') return null
   return (

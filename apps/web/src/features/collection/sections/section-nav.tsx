@@ -1,8 +1,8 @@
 import { collectionTerms } from '@platemark/api/collection-terms'
 import type { Collection } from '@platemark/api/collections'
 import type { Network } from '@platemark/api/config'
-import { formatAmount } from '@platemark/rules/amounts'
-import { activePhase, isOffered } from '@platemark/rules/collection-state'
+import { isOffered, openPhase } from '@platemark/rules/collection-state'
+import { formatPrice, priceTerms } from '@platemark/rules/price'
 import { useEffect, useState } from 'react'
 import { useNow } from '../../../lib/clock.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -64,10 +64,12 @@ function Quick({ collection, network }: { collection: Collection; network: Netwo
   const clock = useNow(60_000)
   const terms = collectionTerms(collection)
   if (clock === undefined || !isOffered(terms)) return null
-  const phase = activePhase(terms.phases, Math.floor(clock / 1000))
+  const phase = openPhase(terms.phases, Math.floor(clock / 1000))
   if (!phase) return null
-  const price =
-    phase.priceWei === 0n ? 'Free' : formatAmount(phase.priceWei, network.native_currency)
+  const price = formatPrice(
+    priceTerms(phase, BigInt(collection.mint_fee_wei)),
+    network.native_currency,
+  )
   return (
     <div className="quick">
       <span>
