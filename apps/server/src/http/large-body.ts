@@ -37,14 +37,21 @@ export async function readBytes(
   const stream = request.body as Readable | undefined
   if (!stream) throw new Problem('bad_request')
   return new Promise((resolve, reject) => {
-    const body = reserve(boundedBytes(request, maxBytes))
+    let body: ReturnType<typeof reserve> | undefined = reserve(
+      boundedBytes(request, maxBytes),
+    )
+    // Its place is given back now, but the listeners below stay as long as the sender goes on.
+    const refuse = (problem: Problem) => {
+      body = undefined
+      reject(problem)
+    }
     stream.on('data', (chunk: Buffer) => {
       // Read on without keeping it, so that the client receives the response.
-      if (!body.add(chunk)) reject(tooLarge())
+      if (body?.add(chunk) === false) refuse(tooLarge())
     })
-    stream.once('end', () => resolve(body.read()))
+    stream.once('end', () => body && resolve(body.read()))
     const breakOff = (cause?: Error) =>
-      reject(new Problem('bad_request', undefined, { cause }))
+      refuse(new Problem('bad_request', undefined, { cause }))
     stream.once('error', breakOff)
     stream.once('close', breakOff)
   })
