@@ -308,7 +308,7 @@ const configurationFields = z.strictObject({
       lists_per_client: limit(20, 'Allowlists sent per internet address and minute.'),
       file_grace_hours: limit(
         24,
-        'Hours for which files and lists are kept that no draft, collection or user names.',
+        'Hours for which files and lists are kept that no draft, collection or user names; they count as far as every network is indexed.',
       ),
       username_days: limit(7, 'Days between two changes of a username.'),
       sign_in_text_seconds: limit(300, 'Seconds for which a sign-in text is valid.'),

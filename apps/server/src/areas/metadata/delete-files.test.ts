@@ -58,3 +58,39 @@ test('files and lists that no row names are deleted after a time of grace', asyn
   const roots = await database.selectFrom('lists').select('root').execute()
   expect(roots).toEqual([{ root: '0x01' }])
 })
+
+test('no file is deleted before every network is indexed past its time of grace', async () => {
+  const network = { alias: 'local', id: 31_337, is_demo: true, contracts }
+  const lagging = await testServer({ networks: [network] })
+  const { context, database, clock } = lagging
+  const list = await context.files.put(Buffer.from('{"version":2}'), 'json')
+  const isKept = async () => {
+    await deleteUnnamedFiles(context)
+    return (await context.files.read(list)) !== undefined
+  }
+  clock.advance(1000 * HOUR)
+  // A new database, as after the loss of the old one: the chain still names the list.
+  expect(await isKept()).toBe(true)
+
+  const now = context.clock()
+  const cursor = {
+    ...{ chain_id: 31_337, genesis_hash: '0x01', factory: contracts.factory },
+    ...{ block_number: 5, block_hash: '0x02', block_time: new Date(), head_number: 9 },
+    ...{ confirmed_number: 5, is_backfilled: true, heartbeat_at: now, updated_at: now },
+  }
+  await database.insertInto('chain_cursors').values(cursor).execute()
+  expect(await isKept()).toBe(true)
+  // One restored from a backup was at the head of that time.
+  const restored = { block_number: 9, heartbeat_at: new Date() }
+  await database.updateTable('chain_cursors').set(restored).execute()
+  expect(await isKept()).toBe(true)
+  await database.updateTable('chain_cursors').set({ heartbeat_at: now }).execute()
+  expect(await isKept()).toBe(false)
+  await lagging.close()
+})
+
+const contracts = {
+  factory: '0x00000000000000000000000000000000000000fa',
+  payouts: '0x00000000000000000000000000000000000000fb',
+  start_block: 0,
+}

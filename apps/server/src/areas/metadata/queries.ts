@@ -62,6 +62,26 @@ export function listAnnouncedLists(
     .execute()
 }
 
+/**
+ * Finds the time up to which the index of each of these networks knows every block, at most
+ * `now`: of a network read to its head the time of that reading, else of its last block.
+ * 1970 while one was never read.
+ */
+export async function findIndexedUntil(
+  database: Database,
+  chainIds: number[],
+  now: Date,
+): Promise<Date> {
+  if (chainIds.length === 0) return now
+  const { rows } = await sql<{ until: Date }>`
+    select min(least(${now}::timestamptz, coalesce(
+      case when c.block_number >= c.head_number then c.heartbeat_at else c.block_time end,
+      'epoch'))) as until
+    from unnest(${chainIds}::bigint[]) as x(id)
+    left join chain_cursors c on c.chain_id = x.id`.execute(database)
+  return rows[0]?.until ?? now
+}
+
 /** Deletes lists published before `before` that no draft and no collection names. */
 export async function deleteUnnamedLists(
   database: Database,
