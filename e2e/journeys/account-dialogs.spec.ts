@@ -51,7 +51,7 @@ async function showWalletDialog(page: Page, stack: Stack) {
   await expect(walletDialog(page).locator('.skeleton').first()).toBeVisible()
   await check(page, 'the wallet dialog on its way')
   runtime.release()
-  await expect(row(page, 'Rabby Wallet')).toBeFocused()
+  await expect(row(page, 'Demo wallet')).toBeFocused()
   await check(page, 'the wallet dialog')
   await row(page, 'Rabby Wallet').click()
   await expect(walletDialog(page).getByRole('alert')).toBeVisible()

@@ -114,6 +114,8 @@ test('every control of the dialogs has its name and role', async ({ page, stack 
       - status
       - list:
         - listitem:
+          - button /Demo wallet Test funds, embedded chains only Installed/
+        - listitem:
           - button /MetaMask Installed/
         - listitem:
           - link /Rabby Wallet Download.*opens in a new tab/
@@ -123,8 +125,6 @@ test('every control of the dialogs has its name and role', async ({ page, stack 
           - link /OKX Wallet Download/
         - listitem:
           - link /Abstract Download/
-        - listitem:
-          - button /Demo wallet Test funds, embedded chains only Installed/
   `)
 
   await walletDialog(page)

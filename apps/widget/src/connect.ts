@@ -1,5 +1,7 @@
 import { parseAddress } from '@platemark/rules/parse-address'
 import { switchFailureMessage } from '@platemark/rules/switch-messages'
+import type { FoundWallet } from '@platemark/wallet/discover-wallets'
+import type { Provider } from '@platemark/wallet/provider'
 import { toSwitchFailure } from '@platemark/wallet/switch-network'
 import {
   isDeclined,
@@ -8,7 +10,6 @@ import {
   readWalletWords,
 } from '@platemark/wallet/wallet-error'
 import type { Address, NetworkFacts } from './facts.ts'
-import type { FoundWallet, Provider } from './wallets.ts'
 
 export type WalletAccount = { address: Address; chainId: number }
 

@@ -1,7 +1,8 @@
 import { findRevertData, type Rpc, RpcError } from '@platemark/mint/rpc'
+import type { FoundWallet } from '@platemark/wallet/discover-wallets'
+import type { Provider } from '@platemark/wallet/provider'
 import type { ConnectedWallet } from './model.ts'
 import type { Store } from './store.ts'
-import type { FoundWallet, Provider } from './wallets.ts'
 
 export type WalletChunk = typeof import('./wallet-chunk.ts').walletChunk
 
@@ -87,7 +88,7 @@ async function offer(link: Link): Promise<void> {
   store.update({ choosing: [], fault: null })
   link.endDiscovery = discoverWallets((wallets) => {
     if (store.model.choosing) store.update({ choosing: wallets })
-  })
+  }).stop
   const [only, ...others] = store.model.choosing ?? []
   if (only && others.length === 0 && !store.model.wallet) await choose(link, only)
 }
@@ -120,7 +121,7 @@ async function restore(link: Link, id: string): Promise<void> {
       if (account && !store.model.wallet) await connectWallet(link, wallet, account)
     }
     void shown().catch(() => undefined)
-  })
+  }).stop
 }
 
 async function connectWallet(

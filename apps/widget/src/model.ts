@@ -11,9 +11,9 @@ import {
   type Referrer,
   type ReferrerRejection,
 } from '@platemark/rules/referrer'
+import type { FoundWallet } from '@platemark/wallet/discover-wallets'
 import type { Address, Facts, WalletFacts } from './facts.ts'
 import type { Settings } from './settings.ts'
-import type { FoundWallet } from './wallets.ts'
 
 export type ConnectedWallet = {
   id: string

@@ -4,11 +4,11 @@ import type { Rpc } from '@platemark/mint/rpc'
 import { phaseNames } from '@platemark/rules/mint-result-messages'
 import type { MintResult } from '@platemark/rules/mint-state-types'
 import { formatMoment } from '@platemark/rules/times'
+import type { Provider } from '@platemark/wallet/provider'
 import type { WalletChunk } from './connection.ts'
 import type { Address, Facts } from './facts.ts'
 import { optimisticTerms, toMintOrder } from './model.ts'
 import type { Store } from './store.ts'
-import type { Provider } from './wallets.ts'
 
 /** Detail of the `platemark:mint` event. */
 export type MintDetail = {

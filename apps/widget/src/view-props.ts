@@ -1,8 +1,8 @@
 import type { MintAction, MintState } from '@platemark/rules/mint-state-types'
+import type { FoundWallet } from '@platemark/wallet/discover-wallets'
 import type { Facts } from './facts.ts'
 import type { Model } from './model.ts'
 import { type Child, type Element, h } from './render.ts'
-import type { FoundWallet } from './wallets.ts'
 
 /** Handlers of the panel's controls. */
 export type Actions = {

@@ -1,8 +1,13 @@
-import { abstractWalletId, wallets as known } from '@platemark/wallet/wallets'
+import type { FoundWallet } from '@platemark/wallet/discover-wallets'
+import { listWallets } from '@platemark/wallet/list-wallets'
+import {
+  abstractWalletId,
+  wallets as known,
+  walletLetter,
+} from '@platemark/wallet/wallets'
 import { icon as drawing } from './icons.ts'
 import { type Child, type Element, h } from './render.ts'
 import { externalLink, picture, type ViewProps } from './view-props.ts'
-import type { FoundWallet } from './wallets.ts'
 
 /** Returns the available wallets, or links to get one. */
 export function walletChoice(
@@ -22,7 +27,9 @@ export function walletChoice(
     h(
       'div',
       { class: 'wallets' },
-      found.map((wallet) => walletButton(wallet, model.isBusy, actions.choose)),
+      listWallets(found).ready.map((wallet) =>
+        walletButton(wallet, model.isBusy, actions.choose),
+      ),
       found.length === 0 && elsewhere(),
     ),
     h(
@@ -55,7 +62,7 @@ export function walletChoice(
 }
 
 function walletButton(
-  wallet: FoundWallet,
+  wallet: FoundWallet & { detail: string | null },
   isBusy: boolean,
   choose: (wallet: FoundWallet) => void,
 ): Element {
@@ -71,7 +78,7 @@ function walletButton(
       },
     },
     tile(wallet),
-    h('span', {}, wallet.name),
+    h('span', {}, wallet.detail ? `${wallet.name}, ${wallet.detail}` : wallet.name),
   )
 }
 
@@ -80,7 +87,7 @@ function tile({ name, icon }: FoundWallet): Element {
   return h(
     'span',
     { class: 'tile', 'aria-hidden': 'true' },
-    h('span', {}, [...name][0]),
+    h('span', {}, walletLetter(name)),
     icon && picture(icon),
   )
 }

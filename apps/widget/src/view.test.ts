@@ -86,6 +86,18 @@ const settings = {
   lists: null,
 }
 
+test('the choice lists the found wallets in order, with the id of one that takes a known name', () => {
+  const provider = { request: async () => null }
+  const found = [
+    { id: 'injected', name: 'Browser wallet' },
+    { id: 'evil.example', name: 'MetaMask' },
+    { id: 'io.rabby', name: 'Rabby Wallet' },
+  ].map((one) => ({ ...one, icon: null, provider }))
+  expect(textOf(modelOf({ choosing: found }))).toMatch(
+    /Rabby Wallet.*MetaMask, evil\.example.*Browser wallet/s,
+  )
+})
+
 describe('every state of the panel', () => {
   const openLater = { ...later, isListed: true, used: 0, allowed: 5 }
   const withLater = { ...facts, terms: { ...terms, phases: [club, later] } }

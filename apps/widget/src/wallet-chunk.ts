@@ -1,5 +1,6 @@
 import { createMintSession } from '@platemark/mint/mint-session'
 import { estimateNetworkFee } from '@platemark/mint/network-fee'
+import { discoverWallets } from '@platemark/wallet/discover-wallets'
 import { switchNetwork } from '@platemark/wallet/switch-network'
 import {
   connectSentence,
@@ -8,7 +9,6 @@ import {
   switchSentence,
   watchWallet,
 } from './connect.ts'
-import { discoverWallets } from './wallets.ts'
 
 /**
  * Functions for wallets and minting, in one chunk that loads when a visitor is about to

@@ -1,4 +1,4 @@
-/** A wallet the dialog offers. */
+/** A wallet that is offered whether it is installed or not. */
 export type WalletOption = {
   /** Reverse domain name of its EIP-6963 announcement, which is also its connector's id. */
   id: string
@@ -13,7 +13,10 @@ export type WalletOption = {
 
 export const abstractWalletId = 'xyz.abs.privy'
 
-/** The wallets of the dialog, in its order, installed or not. */
+/**
+ * The wallets of the specification, in its order. Others are offered where they are found
+ * (`discover-wallets.ts`).
+ */
 export const wallets: readonly WalletOption[] = [
   {
     id: 'io.metamask',
@@ -59,6 +62,20 @@ export const demoWallet = {
   name: 'Demo wallet',
   image: { letter: 'D' },
 } as const
+
+/** Returns the name of a known wallet by its id, or an empty string. */
+export function knownWalletName(id: string): string {
+  return [...wallets, demoWallet].find((wallet) => wallet.id === id)?.name ?? ''
+}
+
+/** Returns the letter of a wallet without an icon: the first of its name. */
+export function walletLetter(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name.trim())
+  return first?.segment.toUpperCase() ?? '?'
+}
+
+/** Id of a wallet without an announcement; further ones are `injected-2` and so on. */
+export const injectedId = 'injected'
 
 function withoutScheme(page: string): string {
   return page.replace(/^https?:\/\//, '')

@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net'
 import type { Network } from '@platemark/api/config'
 import { getBlockNumber, getChainId } from 'viem/actions'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { toViemChain, walletConfig } from './wagmi.ts'
+import { connect, disconnect } from 'wagmi/actions'
+import { refreshWallets, toViemChain, walletConfig } from './wagmi.ts'
+
+const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 const bodies: unknown[] = []
 const node = createServer((request, response) => {
@@ -19,6 +22,8 @@ const node = createServer((request, response) => {
     response.end(JSON.stringify(answers.length > 1 ? answers : answers[0]))
   })
 })
+
+const page = new EventTarget()
 
 const local: Network = {
   id: 31_337,
@@ -41,6 +46,10 @@ beforeAll(async () => {
   const { port } = node.address() as AddressInfo
   vi.stubGlobal('location', { origin: `http://127.0.0.1:${port}` })
   vi.stubGlobal('localStorage', new MemoryStorage())
+  vi.stubGlobal('window', globalThis)
+  for (const name of ['addEventListener', 'dispatchEvent'] as const) {
+    vi.stubGlobal(name, page[name].bind(page))
+  }
 })
 
 afterAll(() => {
@@ -72,6 +81,37 @@ test('the same networks return the same configuration', () => {
   expect(walletConfig({ networks: [{ ...local }] })).toBe(
     walletConfig({ networks: [local] }),
   )
+})
+
+test('a wallet that is found becomes a connector, and leaves with it unless it is connected', async () => {
+  const wagmi = walletConfig({ networks: [local] })
+  const ids = () => wagmi.connectors.map(({ id }) => id)
+  const request = async ({ method }: { method: string }) =>
+    method === 'eth_chainId' ? '0x7a69' : [account]
+  // Frozen and without events, as some wallet apps have it.
+  vi.stubGlobal('ethereum', Object.freeze({ request }))
+  refreshWallets()
+  expect(ids()).toEqual(['injected'])
+  const info = { rdns: 'an.app', name: 'App', icon: '' }
+  const announce = () =>
+    page.dispatchEvent(
+      new CustomEvent('eip6963:announceProvider', {
+        detail: { info, provider: { request } },
+      }),
+    )
+  const [connector] = wagmi.connectors
+  if (!connector) throw new Error('no connector')
+  expect((await connect(wagmi, { connector })).accounts).toEqual([account])
+  announce()
+  expect(ids()).toEqual(['injected', 'an.app'])
+  await disconnect(wagmi)
+  vi.stubGlobal('ethereum', undefined)
+  page.dispatchEvent(
+    new CustomEvent('eip6963:announceProvider', {
+      detail: { info: { ...info, rdns: 'other.app' }, provider: { request } },
+    }),
+  )
+  expect(ids()).toEqual(['an.app', 'other.app'])
 })
 
 test('a relative RPC path becomes an absolute URL, as wallets need it', () => {

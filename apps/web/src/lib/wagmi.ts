@@ -3,12 +3,15 @@ import { asProvider, type Provider } from '@platemark/wallet/provider'
 import type { WalletNetwork } from '@platemark/wallet/switch-network'
 import { type Chain, fallback, http } from 'viem'
 import { type Config, createConfig, createStorage } from 'wagmi'
+import { connectFoundWallets } from './wagmi-connectors.ts'
 
 const configurations = new Map<string, Config>()
+const refreshers = new Set<() => void>()
 
 /**
  * Returns the wagmi configuration of this page, cached by networks, because wallets
- * announce themselves to it. Throws when the instance has no network.
+ * announce themselves to it; they are its connectors. Throws when the instance has no
+ * network.
  */
 export function walletConfig({ networks }: Pick<AppConfig, 'networks'>): Config {
   const key = networks.map(({ id }) => id).join()
@@ -16,7 +19,13 @@ export function walletConfig({ networks }: Pick<AppConfig, 'networks'>): Config 
   if (known) return known
   const made = createWalletConfig(networks)
   configurations.set(key, made)
+  refreshers.add(connectFoundWallets(made))
   return made
+}
+
+/** Looks for wallets again: some start after the page, without a sign. */
+export function refreshWallets(): void {
+  for (const refresh of refreshers) refresh()
 }
 
 function createWalletConfig(networks: Network[]): Config {
@@ -29,7 +38,7 @@ function createWalletConfig(networks: Network[]): Config {
     ),
     // viem would poll fast chains more often than every four seconds.
     pollingInterval: 4_000,
-    multiInjectedProviderDiscovery: true,
+    multiInjectedProviderDiscovery: false,
     storage: createStorage({ storage: localStorage }),
   })
 }

@@ -1,5 +1,6 @@
 import type { AppConfig } from '@platemark/api/config'
 import { shortAddress } from '@platemark/rules/amounts'
+import { demoWallet } from '@platemark/wallet/wallets'
 import { useSyncExternalStore } from 'react'
 import { now, useNow } from '../../lib/clock.ts'
 import type { Wallet } from '../../lib/session.ts'
@@ -53,9 +54,9 @@ function Asking({ state, wallet, controller, onClose }: AskingProps) {
       </p>
       <div className="who-box">
         <WalletTile
-          letter={wallet.name.slice(0, 1)}
+          name={wallet.name}
           icon={wallet.icon}
-          isDemo={wallet.connector === 'demo'}
+          isDemo={wallet.connector === demoWallet.id}
         />
         <div>
           <b>{wallet.name}</b>

@@ -1,21 +1,27 @@
 import type { AppConfig } from '@platemark/api/config'
+import { listWallets } from '@platemark/wallet/list-wallets'
 import {
   abstractWalletId,
   demoWallet,
   type WalletOption,
-  wallets,
 } from '@platemark/wallet/wallets'
-import { type MouseEvent, useMemo, useSyncExternalStore } from 'react'
+import {
+  type MouseEvent,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { Config, Connector } from 'wagmi'
 import { watchConnectors } from 'wagmi/actions'
 import type { DialogRequest } from '../../lib/dialogs.ts'
+import { refreshWallets } from '../../lib/wagmi.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { isPicture } from './controller/connections.ts'
 import type { Controller } from './controller.ts'
-import type { SessionFailure, State } from './machine/state.ts'
+import type { State } from './machine/state.ts'
 import { SessionIcon } from './session-icon.tsx'
 import { walletDialogText } from './wallet-dialog-text.ts'
 import { WalletTile } from './wallet-tile.tsx'
@@ -44,24 +50,17 @@ export function WalletDialog({
   const connectors = useConnectors(wagmi)
   const busy = busyWallet(state)
 
-  const connectorOf = (id: string) => connectors.find((connector) => connector.id === id)
+  const { ready, missing } = listWallets(connectors.map(toFound))
+  const [first] = useState(ready[0]?.id)
+  const isLost = isPhone() && ready.every(({ id }) => isWithoutApp(id))
+  useEffect(refreshWallets, [])
+
   const pick = (connector: string) => {
     const intent = { purpose: request.purpose, surface: 'wallet-dialog' } as const
     controller.dispatch({ type: 'wallet-picked', connector, intent })
   }
-  const rowOf = (id: string) => ({
-    connector: connectorOf(id),
-    busyText: busy?.connector === id ? busy.text : undefined,
-    isOff: busy !== undefined && busy.connector !== id,
-    failure: state.failure?.connector === id ? state.failure : undefined,
-    onPick: () => pick(id),
-  })
-  const hasInstalled = wallets.some(
-    ({ id }) => id !== abstractWalletId && connectorOf(id),
-  )
-  const hasAbstract = connectorOf(abstractWalletId) !== undefined
-  const isLost = isPhone() && !hasInstalled
-  const first = wallets.find(({ id }) => connectorOf(id)) ?? wallets[0]
+  const isOff = (id: string) => busy !== undefined && busy.connector !== id
+  const isFirst = (id: string) => id === (first ?? (isLost ? missing[0]?.id : undefined))
 
   return (
     <Dialog
@@ -69,80 +68,81 @@ export function WalletDialog({
       isOpen
       {...(!request.isUnclosable && { onClose })}
     >
-      <p className="dialog-text">{walletDialogText(request, { isLost, hasAbstract })}</p>
+      <p className="dialog-text">
+        {walletDialogText(request, { isLost, usable: ready.map(({ name }) => name) })}
+      </p>
       <p className="hide" role="status">
         {busy?.text}
       </p>
       <ul className="wallets">
-        {wallets.map((wallet) => (
-          <WalletRow
-            key={wallet.id}
-            wallet={wallet}
-            isFirst={wallet === first}
-            isLost={isLost}
-            {...rowOf(wallet.id)}
-          />
+        {ready.map((wallet) => (
+          <li key={wallet.id}>
+            <ReadyWallet
+              wallet={wallet}
+              busyText={busy?.connector === wallet.id ? busy.text : undefined}
+              isOff={isOff(wallet.id)}
+              isFirst={isFirst(wallet.id)}
+              onPick={() => pick(wallet.id)}
+            />
+            <Failure state={state} id={wallet.id} onRetry={() => pick(wallet.id)} />
+          </li>
         ))}
-        {connectorOf(demoWallet.id) && (
-          <WalletRow
-            wallet={demoWallet}
-            text="Test funds, embedded chains only"
-            {...rowOf(demoWallet.id)}
-          />
-        )}
+        {missing.map((wallet, index) => (
+          <li
+            key={wallet.id}
+            className={index === 0 && ready.length > 0 ? 'apart' : undefined}
+          >
+            <MissingWallet
+              wallet={wallet}
+              isOff={isOff(wallet.id)}
+              isFirst={isFirst(wallet.id)}
+              isLost={isLost}
+            />
+            <Failure state={state} id={wallet.id} onRetry={() => pick(wallet.id)} />
+          </li>
+        ))}
       </ul>
     </Dialog>
   )
 }
 
-type WalletRowProps = {
-  wallet: Pick<WalletOption, 'id' | 'name' | 'image'> &
-    Partial<Pick<WalletOption, 'link' | 'openInApp'>>
-  connector: Connector | undefined
-  busyText: string | undefined
-  isOff: boolean
-  failure: SessionFailure | undefined
-  onPick: () => void
-  /** Receives the focus when the dialog opens. */
-  isFirst?: boolean
-  /** On a phone without a wallet: its apps can open this page. */
-  isLost?: boolean
-  text?: string
-}
+type FailureProps = { state: State; id: string; onRetry: () => void }
 
-function WalletRow(props: WalletRowProps) {
-  const { wallet, connector, failure, onPick } = props
+/** The failure of one wallet, beneath its row. */
+function Failure({ state: { failure }, id, onRetry }: FailureProps) {
+  if (failure?.connector !== id) return null
   return (
-    <li className={wallet.id === demoWallet.id ? 'apart' : undefined}>
-      {connector ? <InstalledWallet {...props} /> : <MissingWallet {...props} />}
-      {failure && (
-        <Notice
-          kind="error"
-          title={failure.title}
-          actions={
-            <Button look="quiet" onClick={onPick}>
-              {failure.action ?? 'Retry'}
-            </Button>
-          }
-        >
-          {failure.text}
-        </Notice>
-      )}
-    </li>
+    <Notice
+      kind="error"
+      title={failure.title}
+      actions={
+        <Button look="quiet" onClick={onRetry}>
+          {failure.action ?? 'Retry'}
+        </Button>
+      }
+    >
+      {failure.text}
+    </Notice>
   )
 }
 
-function InstalledWallet({
-  wallet,
-  connector,
-  busyText,
-  isOff,
-  onPick,
-  isFirst,
-  text,
-}: WalletRowProps) {
-  const { name, image } = wallet
-  const icon = isPicture(connector?.icon) ? connector.icon : undefined
+type RowProps = {
+  /** Another wallet has a pending request. */
+  isOff: boolean
+  /** Receives the focus when the dialog opens. */
+  isFirst: boolean
+}
+
+type ReadyWalletProps = RowProps & {
+  wallet: { id: string; name: string; icon: string | undefined; detail: string | null }
+  busyText: string | undefined
+  onPick: () => void
+}
+
+function ReadyWallet({ wallet, busyText, isOff, isFirst, onPick }: ReadyWalletProps) {
+  const { name, icon, detail } = wallet
+  const isDemo = wallet.id === demoWallet.id
+  const text = busyText ?? (isDemo ? 'Test funds, embedded chains only' : detail)
   return (
     <button
       type="button"
@@ -152,22 +152,23 @@ function InstalledWallet({
       aria-disabled={isOff || undefined}
       onClick={isOff || busyText ? undefined : onPick}
     >
-      <WalletTile
-        letter={image.letter}
-        icon={wallet.id === demoWallet.id ? undefined : icon}
-        isDemo={wallet.id === demoWallet.id}
-      />
+      <WalletTile name={name} icon={icon} isDemo={isDemo} />
       <span className="wallet-who">
         <b>{name}</b>
-        {(busyText ?? text) && <span>{busyText ?? text}</span>}
+        {text && <span>{text}</span>}
       </span>
       {busyText ? <Spinner size={18} /> : <span className="wallet-state">Installed</span>}
     </button>
   )
 }
 
-function MissingWallet({ wallet, isOff, isFirst, isLost }: WalletRowProps) {
-  const { name, image, link, openInApp } = wallet
+type MissingWalletProps = RowProps & {
+  wallet: WalletOption
+  isLost: boolean
+}
+
+function MissingWallet({ wallet, isOff, isFirst, isLost }: MissingWalletProps) {
+  const { name, link, openInApp } = wallet
   const isInApp = isLost && openInApp !== undefined
   const href = isInApp ? openInApp(location.href) : link
   const stop = (event: MouseEvent) => {
@@ -183,7 +184,7 @@ function MissingWallet({ wallet, isOff, isFirst, isLost }: WalletRowProps) {
       aria-disabled={isOff || undefined}
       onClick={stop}
     >
-      <WalletTile letter={image.letter} />
+      <WalletTile name={name} />
       <span className="wallet-who">
         <b>{name}</b>
       </span>
@@ -193,6 +194,15 @@ function MissingWallet({ wallet, isOff, isFirst, isLost }: WalletRowProps) {
       <span className="hide"> (opens in a new tab)</span>
     </a>
   )
+}
+
+function toFound({ id, name, icon }: Connector) {
+  return { id, name, icon }
+}
+
+/** Returns whether a wallet needs neither an extension nor an app. */
+function isWithoutApp(id: string): boolean {
+  return id === demoWallet.id || id === abstractWalletId
 }
 
 /** Returns the wallet with a pending request and the text of its row. */

@@ -1,4 +1,3 @@
-import { demoWallet, wallets } from '@platemark/wallet/wallets'
 import type { Config, Connection, Connector } from 'wagmi'
 import { connect, disconnect, reconnect, watchConnectors } from 'wagmi/actions'
 import type { Wallet } from '../../../lib/session.ts'
@@ -108,31 +107,18 @@ function isLive({ connector }: Connection): boolean {
 export function toWallet({ accounts, chainId, connector }: Connection): Wallet {
   const [address] = accounts
   if (!address) throw new NoAccountError()
-  const { id, icon } = connector
+  const { id, name, icon } = connector
   return {
     address,
     chainId,
     connector: id,
-    name: knownWalletName(id) || connector.name,
-    ...(isPicture(icon) && { icon }),
+    name,
+    ...(icon && { icon }),
   }
-}
-
-/**
- * Returns whether a wallet icon is a data URI; any other URL would be fetched from a
- * foreign host.
- */
-export function isPicture(icon: string | undefined): icon is string {
-  return icon?.startsWith('data:image/') === true
 }
 
 export function requireConnector(wagmi: Config, wallet: Wallet): Connector {
   const found = wagmi.connectors.find(({ id }) => id === wallet.connector)
   if (!found) throw new Error(`wallet ${wallet.name} has no connector`)
   return found
-}
-
-/** Returns the name of a known wallet by its id, or an empty string. */
-export function knownWalletName(id: string): string {
-  return [...wallets, demoWallet].find((wallet) => wallet.id === id)?.name ?? ''
 }

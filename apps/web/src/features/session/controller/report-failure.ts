@@ -1,4 +1,3 @@
-import { demoWallet, wallets } from '@platemark/wallet/wallets'
 import { dialogs, openVerifyDialog, openWalletDialog } from '../../../lib/dialogs.ts'
 import { unsavedInput } from '../../../lib/session.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -23,14 +22,12 @@ export function dispatchFailure(
 /** Shows a failure as a toast; an open dialog shows it as well. */
 export function showFailure(
   { state }: ControllerContext,
-  { failure, connector, canRetry }: EffectFor<'show-failure'>,
+  { failure, canRetry }: EffectFor<'show-failure'>,
 ): void {
   const isShown = dialogs.read() !== null && state.read().failure !== null
-  const known = wallets.some(({ id }) => id === connector) || connector === demoWallet.id
   toast('error', failure.title, {
     text: failure.text,
     ...(canRetry &&
-      known &&
       !isShown && {
         action: { label: 'Try again', onPress: () => openWalletDialog() },
       }),

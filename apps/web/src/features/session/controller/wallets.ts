@@ -1,9 +1,9 @@
+import { knownWalletName } from '@platemark/wallet/wallets'
 import { clearStorage, readToken } from '../../../lib/session.ts'
 import { WALLET_TIMEOUT_MS, WalletTimeoutError } from '../failures.ts'
 import {
   connectWallet,
   disconnectWallet,
-  knownWalletName,
   lastConnector,
   reconnectWallet,
 } from './connections.ts'
@@ -25,8 +25,9 @@ export function startWallets(page: ControllerContext) {
   const connect = async ({ attempt, connector: id }: EffectFor<'connect'>) => {
     await released
     const connector = wagmi.connectors.find((one) => one.id === id)
+    const name = connector?.name ?? knownWalletName(id)
     const fail = (error: unknown) =>
-      dispatchFailure(page, attempt, 'connect', knownWalletName(id), error)
+      dispatchFailure(page, attempt, 'connect', name, error)
     if (!connector) return fail(new Error('wallet is not installed'))
     const timer = setTimeout(() => fail(new WalletTimeoutError()), WALLET_TIMEOUT_MS)
     pending.add(id)

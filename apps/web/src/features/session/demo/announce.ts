@@ -20,7 +20,8 @@ export function announceDemoWallet(config: AppConfig): void {
       uuid: '6d0c5a8e-3f0b-4c1e-9a57-2b8f4d7e1c90',
       rdns: demoWallet.id,
       name: demoWallet.name,
-      icon: 'data:image/svg+xml,',
+      // Its tile is a dashed letter.
+      icon: '',
     },
     provider: createProvider(config),
   })

@@ -1,5 +1,6 @@
 import type { Network } from '@platemark/api/config'
 import { formatAmount, shortAddress } from '@platemark/rules/amounts'
+import { demoWallet } from '@platemark/wallet/wallets'
 import { type ReactNode, useEffect, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import type { Address, Hex } from 'viem'
@@ -166,9 +167,9 @@ function Sheet({ title, onRefuse, children }: SheetProps) {
 function Who({ account, network }: Asking) {
   return (
     <div className="what">
-      <WalletTile letter="D" isDemo />
+      <WalletTile name={demoWallet.name} isDemo />
       <div>
-        <b>Demo wallet</b>
+        <b>{demoWallet.name}</b>
         <span className="muted small">
           {shortAddress(account.address)} on {network.name}
         </span>
