@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { unusualPictures } from '../../apps/server/test/unusual-pictures.ts'
 import { violations } from '../fixtures/axe.ts'
 import { loadAgainWithoutScript, loseScript } from '../fixtures/block-script.ts'
 import { isNarrowLight, pairs, soakUnless } from '../fixtures/extent.ts'
@@ -283,7 +284,7 @@ test('refuses files that are no pictures, beside the picture', async ({
   stack,
 }) => {
   await signIn(page, stack)
-  const refused = page.getByText('Use a PNG, JPEG, WebP or GIF up to 20 MB.')
+  const refused = page.getByText('Use a PNG, JPEG, WebP, GIF or AVIF up to 20 MB.')
   await drop(page, 'notes.png', 'not a picture')
   await expect(refused).toBeVisible()
   await pick(page, 'fine.png', 'image/png', await newPicture(page, 300, 300))
@@ -300,6 +301,27 @@ test('refuses files that are no pictures, beside the picture', async ({
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"/>'
   await pick(page, 'drawing.svg', 'image/svg+xml', Buffer.from(svg))
   await expect(refused).toBeVisible()
+})
+
+test('takes a photo whose file breaks off, and names the way out of HEIC', async ({
+  page,
+  stack,
+}) => {
+  await signIn(page, stack)
+  const pictures = await unusualPictures()
+  const find = (name: string) => pictures.find(({ what }) => what === name)?.bytes
+  const photo = find('JPEG without an end') ?? Buffer.alloc(0)
+  await pick(page, 'photo.jpg', 'image/jpeg', photo)
+  const dialog = page.getByRole('dialog', { name: 'Crop picture' })
+  await dialog.getByRole('button', { name: 'Use picture' }).click()
+  await expect(page.locator('.photo img')).toHaveAttribute('src', /^\/files\//)
+
+  await pick(page, 'photo.heic', 'image/heic', find('HEIC') ?? photo)
+  await expect(page.getByText('Export it as JPEG and use that file.')).toBeVisible()
+  await pick(page, 'photo.jpg', 'image/jpeg', find('JPEG without pixels') ?? photo)
+  await expect(
+    page.getByText('Use a PNG, JPEG, WebP, GIF or AVIF up to 20 MB.'),
+  ).toBeVisible()
 })
 
 test('confirms leaving unsaved input, in the app and by the browser', async ({

@@ -30,6 +30,7 @@ const fileParts = z.object({
 })
 
 const PICTURE_TYPES = new Map([
+  ['.avif', 'image/avif'],
   ['.gif', 'image/gif'],
   ['.jpeg', 'image/jpeg'],
   ['.jpg', 'image/jpeg'],
@@ -122,7 +123,9 @@ function readList(file: string): List['entries'] {
 function readPicture(file: string): Blob {
   const type = PICTURE_TYPES.get(extname(file).toLowerCase())
   if (!type) {
-    throw new CollectionFileError([`${file} is not a PNG, JPEG, WebP or GIF picture.`])
+    throw new CollectionFileError([
+      `${file} is not a PNG, JPEG, WebP, GIF or AVIF picture.`,
+    ])
   }
   if (!existsSync(file)) throw new CollectionFileError([`${file} does not exist.`])
   return new Blob([new Uint8Array(readFileSync(file))], { type })

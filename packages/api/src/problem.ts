@@ -18,7 +18,7 @@ export const problems = {
   metadata_frozen: [409, 'Pictures and texts of this collection are frozen for good.'],
   alias_taken: [409, 'Another collection on this network has that address.'],
   file_too_large: [413, 'The file is too large.'],
-  unsupported_media: [415, 'Use a PNG, JPEG, WebP or GIF image.'],
+  unsupported_media: [415, 'Use a PNG, JPEG, WebP, GIF or AVIF image.'],
   validation_failed: [422, 'Some fields are not valid.'],
   too_many_requests: [429, 'Too many requests. Try again shortly.'],
   blocked: [451, 'This collection is not shown here.'],

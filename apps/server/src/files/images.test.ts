@@ -139,22 +139,6 @@ describe('storeImage', () => {
     })
   })
 
-  test.each(['png', 'jpeg', 'webp', 'gif'] as const)(
-    'refuses a %s that breaks off',
-    async (format) => {
-      const noise = Buffer.from(
-        Array.from({ length: 300 * 300 * 3 }, (_, i) => (i * i) % 251),
-      )
-      const whole = await sharp(noise, { raw: { width: 300, height: 300, channels: 3 } })
-        .toFormat(format)
-        .toBuffer()
-
-      await expect(store(whole.subarray(0, whole.length / 2))).rejects.toMatchObject({
-        code: 'unsupported_media',
-      })
-    },
-  )
-
   test('refuses a small file that unpacks to 256 million pixels, without unpacking it', async () => {
     const bomb = emptyPng(16_000, 16_000)
     expect(bomb.length).toBeLessThan(300_000)

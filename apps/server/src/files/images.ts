@@ -2,20 +2,18 @@ import { Readable } from 'node:stream'
 import type { Picture } from '@platemark/api/collections'
 import { Problem } from '@platemark/api/problem'
 import { avatarSides } from '@platemark/api/profile-fields'
-import sharp from 'sharp'
+import { describeUndecodable, pictureFormats } from '@platemark/rules/picture-file'
 import { createBoundedQueue } from '../bounded-queue.ts'
+import { decodePicture, readSides, type Sides } from './decode-picture.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
 
 /** Returns the message for a file that is too large or no picture. */
 export function pictureRequirement(bytes: number): string {
-  return `Use a PNG, JPEG, WebP or GIF up to ${bytes / 2 ** 20} MB.`
+  return `Use a ${pictureFormats} up to ${bytes / 2 ** 20} MB.`
 }
 
 /** Limits of an upload: bytes received, pixels decoded. */
 type ImageLimits = { image_bytes: number; image_pixels: number }
-
-/** Ten times the duration of the largest allowed picture on a slow machine. */
-const MAX_ENCODE_SECONDS = 15
 
 /** Side of a stored avatar. */
 const AVATAR_SIDE = 512
@@ -38,12 +36,10 @@ const QUALITY = 82
 const MAX_CONCURRENT = 2
 const MAX_PENDING = 40
 
-const formats = new Set(['png', 'jpeg', 'webp', 'gif'])
-
 /**
  * Re-encodes an upload as WebP with copies 384 and 768 px wide, which removes all
  * metadata and hidden content, and returns its name. Throws `file_too_large`, `busy`, and
- * `unsupported_media` unless the bytes are a complete PNG, JPEG, WebP or GIF.
+ * as `decodePicture`.
  */
 export async function storeImage(
   files: FileStore,
@@ -98,11 +94,13 @@ export async function storeAvatar(
   if (bytes.length > avatar_bytes) throw new Problem('file_too_large', sentence)
   return takeTurn(async () => {
     try {
-      checkSides(await readHeader(bytes))
+      checkSides(await readSides(bytes))
       return await files.put(await drawAvatar(bytes), 'webp')
     } catch (error) {
       const isOfType = error instanceof Problem && error.code === 'unsupported_media'
-      throw isOfType ? new Problem(error.code, sentence, { cause: error }) : error
+      if (!isOfType) throw error
+      const reason = describeUndecodable(bytes) ?? sentence
+      throw new Problem(error.code, reason, { cause: error })
     }
   })
 }
@@ -126,7 +124,7 @@ export function pictureUrls(name: string | null, plateSeed: string): Picture {
 }
 
 async function checkImage(bytes: Uint8Array, limits: ImageLimits): Promise<void> {
-  const { width, height } = await readHeader(bytes)
+  const { width, height } = await readSides(bytes)
   if (width * height > limits.image_pixels) {
     const most = Math.floor(limits.image_pixels / 1_000_000)
     throw new Problem('file_too_large', `Use an image of at most ${most} megapixels.`)
@@ -140,50 +138,13 @@ function checkSides({ width, height }: Sides): void {
   throw new Problem('validation_failed', undefined, { fields: { avatar: [sentence] } })
 }
 
-type Sides = { width: number; height: number }
-
-/** Reads the declared sides of a file of one of the four formats. */
-async function readHeader(bytes: Uint8Array): Promise<Sides> {
-  if (!hasKnownStart(bytes)) throw new Problem('unsupported_media')
-  // Unlimited, because the header decodes no pixel and the caller reports the exact
-  // reason.
-  const found = await sharp(bytes, { limitInputPixels: false })
-    .metadata()
-    .catch((cause: unknown) => {
-      throw unreadable(cause)
-    })
-  if (!formats.has(found.format)) throw new Problem('unsupported_media')
-  return found
-}
-
-/**
- * Returns whether bytes begin like one of the four formats; the decoder supports many
- * more.
- */
-function hasKnownStart(bytes: Uint8Array): boolean {
-  const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
-  return (
-    start.startsWith('\x89PNG\r\n\x1a\n') ||
-    start.startsWith('\xff\xd8\xff') ||
-    /^GIF8[79]a/.test(start) ||
-    /^RIFF[\s\S]{4}WEBP/.test(start)
-  )
-}
-
-async function drawAvatar(bytes: Uint8Array): Promise<Buffer> {
-  try {
-    return await sharp(bytes, {
-      limitInputPixels: avatarSides.most ** 2,
-      failOn: 'warning',
-    })
-      .timeout({ seconds: MAX_ENCODE_SECONDS })
+function drawAvatar(bytes: Uint8Array): Promise<Buffer> {
+  return decodePicture(bytes, avatarSides.most ** 2, (picture) =>
+    picture
       .autoOrient()
       .resize(AVATAR_SIDE, AVATAR_SIDE, { fit: 'cover' })
-      .webp({ quality: QUALITY })
-      .toBuffer()
-  } catch (cause) {
-    throw unreadable(cause)
-  }
+      .webp({ quality: QUALITY }),
+  )
 }
 
 /** Encodes a smaller copy in the best quality of at most `most` bytes. */
@@ -201,34 +162,21 @@ async function encodeCopy(
   return copy
 }
 
-async function encode(
+function encode(
   bytes: Uint8Array,
-  limits: Pick<ImageLimits, 'image_pixels'>,
+  { image_pixels }: Pick<ImageLimits, 'image_pixels'>,
   side: number,
   quality: number = QUALITY,
 ): Promise<Buffer> {
-  try {
-    return await sharp(bytes, {
-      limitInputPixels: limits.image_pixels,
-      failOn: 'warning',
-    })
-      .timeout({ seconds: MAX_ENCODE_SECONDS })
+  return decodePicture(bytes, image_pixels, (picture) =>
+    picture
       .autoOrient()
       .resize(side, side === MAX_SIDE_PX ? side : undefined, {
         fit: 'inside',
         withoutEnlargement: true,
       })
-      .webp({ quality })
-      .toBuffer()
-  } catch (cause) {
-    throw unreadable(cause)
-  }
-}
-
-function unreadable(cause: unknown): Problem {
-  return new Problem('unsupported_media', 'The image is damaged or of another type.', {
-    cause,
-  })
+      .webp({ quality }),
+  )
 }
 
 // Shared by the process, like the processor.

@@ -189,7 +189,7 @@ describe('a picture', () => {
 
 describe('refuses', () => {
   const avatar = ['Send either a picture or the field remove.']
-  const kinds = 'Use a PNG, JPEG, WebP or GIF up to 2 MB.'
+  const kinds = 'Use a PNG, JPEG, WebP, GIF or AVIF up to 2 MB.'
 
   test('a file of more than 2 MB', async () => {
     const { status, error } = await upload(new Uint8Array(2 * 2 ** 20 + 1))

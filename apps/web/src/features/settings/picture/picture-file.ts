@@ -1,9 +1,14 @@
 import { avatarSides } from '@platemark/api/profile-fields'
+import {
+  describeUndecodable,
+  detectPictureFormat,
+  pictureFormats,
+} from '@platemark/rules/picture-file'
 import { type Crop, cropSide, outputSide, type Size } from './crop.ts'
 
 const MAX_MEGABYTES = 20
 /** Accepted types; the file is downscaled before it is sent. */
-export const pictureKinds = `PNG, JPEG, WebP or GIF up to ${MAX_MEGABYTES} MB.`
+export const pictureKinds = `${pictureFormats} up to ${MAX_MEGABYTES} MB.`
 /** Message for every file that is not an accepted picture. */
 export const refusal = `Use a ${pictureKinds}`
 
@@ -15,8 +20,9 @@ const MAX_SIDE_PX = 2048
 /** Decodes a file, or returns the message why it cannot be. */
 export async function readPicture(file: File): Promise<ImageBitmap | string> {
   if (file.size > MAX_MEGABYTES * 1_000_000) return refusal
+  const bytes = new Uint8Array(await file.arrayBuffer())
   try {
-    const whole = await createImageBitmap(file)
+    const whole = await decode(file, bytes)
     const side = Math.min(whole.width, whole.height)
     if (side < avatarSides.least) {
       return `Use a picture of at least ${avatarSides.least} px a side.`
@@ -24,8 +30,44 @@ export async function readPicture(file: File): Promise<ImageBitmap | string> {
     return await shortened(whole)
   } catch {
     // The browser cannot decode it.
-    return refusal
+    return describeUndecodable(bytes) ?? refusal
   }
+}
+
+/**
+ * Decodes a file as the browser shows it: `createImageBitmap` refuses one that breaks off,
+ * of which an image element shows the part that is there.
+ */
+async function decode(file: File, bytes: Uint8Array): Promise<ImageBitmap> {
+  try {
+    return await createImageBitmap(file)
+  } catch (error) {
+    // An image element shows an SVG too.
+    if (!detectPictureFormat(bytes)) throw error
+  }
+  const image = new Image()
+  image.src = URL.createObjectURL(file)
+  try {
+    await image.decode()
+    // `createImageBitmap` refuses such an element too.
+    return await createImageBitmap(drawImage(image))
+  } finally {
+    URL.revokeObjectURL(image.src)
+  }
+}
+
+/** Draws an image at its size or smaller. Throws if nothing of it can be seen. */
+function drawImage(image: HTMLImageElement): HTMLCanvasElement {
+  const { naturalWidth, naturalHeight } = image
+  const share = Math.min(1, MAX_SIDE_PX / Math.max(naturalWidth, naturalHeight))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(naturalWidth * share))
+  canvas.height = Math.max(1, Math.round(naturalHeight * share))
+  const context = canvas.getContext('2d')
+  context?.drawImage(image, 0, 0, canvas.width, canvas.height)
+  const pixels = context?.getImageData(0, 0, canvas.width, canvas.height).data
+  if (!pixels?.some((level) => level > 0)) throw new Error('image has no visible pixel')
+  return canvas
 }
 
 async function shortened(whole: ImageBitmap): Promise<ImageBitmap> {

@@ -81,7 +81,7 @@ export function PicturePart({ user, onCropping }: PicturePartProps) {
           ref={input}
           type="file"
           hidden
-          accept="image/png,image/jpeg,image/webp,image/gif"
+          accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
           onChange={({ target }) => {
             void choose(target.files?.[0])
             // Allows picking the same file again.
