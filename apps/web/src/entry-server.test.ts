@@ -160,6 +160,17 @@ describe('the launchpad', () => {
     expect(text.match(/from 0\.001 ETH \+ 0\.0001 fee, allowlist only/g)).toHaveLength(2)
   })
 
+  test('shortens a long price and keeps its exact form where keyboards reach it', async () => {
+    const long = sampleCard({ price_wei: '1000000999000000000' })
+    const { html } = await home([['/api/contract/newest', { data: [long] }]])
+    const amount =
+      /<span class="amount price"[^>]*>1\.000001\u00a0ETH<span[^>]*>[^<]*/.exec(html)
+    expect(amount?.[0]).toMatch(
+      /tabindex="0" aria-describedby="([^"]+)".*role="tooltip" id="\1"/,
+    )
+    expect(amount?.[0]).toMatch(/>1\.000000999\u00a0ETH$/)
+  })
+
   test('leaves out failed reads, which the browser fetches again', async () => {
     const { html, status } = await home([
       ['/api/contract/newest', { data: [sampleCard({ name: 'Kiln' })] }],

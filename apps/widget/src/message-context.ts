@@ -1,7 +1,7 @@
 import {
   formatAmount,
   formatCount,
-  formatUsd,
+  formatUsdUp,
   shortAddress,
 } from '@platemark/rules/amounts'
 import type { MessageContext } from '@platemark/rules/mint-messages'
@@ -32,7 +32,7 @@ export function messageContext(
     isEdition: facts.kind === 'edition',
     maxSupply: facts.terms.maxSupply,
     amount: (wei) => formatAmount(wei, coin),
-    usd: (wei) => (rate === null ? null : formatUsd(wei, rate, coin.decimals)),
+    usd: (wei) => (rate === null ? null : formatUsdUp(wei, rate, coin.decimals)),
     when: (at) => formatMoment(at, true, now),
     count: formatCount,
   }

@@ -1,8 +1,10 @@
-import { formatAmount, formatCount, formatUsd } from '@platemark/rules/amounts'
+import { formatAmount, formatCount, formatUsdUp } from '@platemark/rules/amounts'
 import type { MintStateFor } from '@platemark/rules/mint-state-types'
+import { shownFunds, shownTotal } from '@platemark/rules/price'
 import { icon } from './icons.ts'
 import { priceText } from './message-context.ts'
-import { type Element, h } from './render.ts'
+import { type Child, type Element, h } from './render.ts'
+import { roundedAmount } from './view-amount.ts'
 import type { ViewProps } from './view-props.ts'
 
 type Open = MintStateFor<'ready'> | MintStateFor<'insufficient_funds'>
@@ -91,8 +93,8 @@ export function stepper(
 export function priceLines(shown: ViewProps, state: Open): Element {
   const { model, facts, actions } = shown
   const { network, rate } = facts
-  const { quantity, totalWei, networkFeeWei } = state.params
-  const wholeWei = totalWei + (networkFeeWei ?? 0n)
+  const { quantity } = state.params
+  const { networkFeeWei, wholeWei } = shownTotal(state.params)
   const prints = quantity === 1 ? '1 print' : `${formatCount(quantity)} prints`
   const fees = networkFeeWei === null ? 'network fee aside' : 'all fees in'
   const isOpen = model.showsPriceRows
@@ -118,7 +120,7 @@ export function priceLines(shown: ViewProps, state: Open): Element {
         },
         'What is in it',
       ),
-      rate !== null && h('span', {}, formatUsd(wholeWei, rate, network.coin.decimals)),
+      rate !== null && h('span', {}, formatUsdUp(wholeWei, rate, network.coin.decimals)),
     ),
     isOpen && priceRows(shown, state),
   )
@@ -128,7 +130,8 @@ export function priceLines(shown: ViewProps, state: Open): Element {
 function priceRows(shown: ViewProps, state: Open): Element {
   const { facts } = shown
   const { network, mintFeeWei } = facts
-  const { quantity, networkFeeWei, phase } = state.params
+  const { quantity, phase } = state.params
+  const { networkFeeWei } = shownTotal(state.params)
   const amount = (wei: bigint) => formatAmount(wei, network.coin)
   return h(
     'dl',
@@ -146,10 +149,20 @@ function priceRows(shown: ViewProps, state: Open): Element {
       'Network fee, estimate',
       networkFeeWei === null
         ? 'not known'
-        : aboutOf(shown, state) + amount(networkFeeWei),
+        : [
+            aboutOf(shown, state),
+            roundedAmount(state.params.networkFeeWei ?? 0n, networkFeeWei, network.coin),
+          ],
     ),
     state.code === 'insufficient_funds' &&
-      row(`You have on ${network.name}`, amount(state.params.balanceWei)),
+      row(
+        `You have on ${network.name}`,
+        roundedAmount(
+          state.params.balanceWei,
+          shownFunds(state.params).balanceWei,
+          network.coin,
+        ),
+      ),
   )
 }
 
@@ -158,6 +171,6 @@ function aboutOf({ model }: ViewProps, { params }: Open): string {
   return model.isFeeRough && params.networkFeeWei !== null ? 'about ' : ''
 }
 
-function row(term: string, amount: string): Element {
+function row(term: string, amount: Child | Child[]): Element {
   return h('div', {}, h('dt', {}, term), h('dd', {}, amount))
 }

@@ -212,7 +212,7 @@ describe('every state of the panel', () => {
     [
       'ready',
       { wallet, quantity: 2, networkFeeWei: milli / 1000n },
-      ['2 prints, all fees in0.002201\u00a0ETH', '~$6.60', '1 of 3 used', 'Mint 2'],
+      ['2 prints, all fees in0.002201\u00a0ETH', '~$6.61', '1 of 3 used', 'Mint 2'],
     ],
   ])('%s is rendered with its next action', (code, changes, says) => {
     const model = modelOf(changes)

@@ -23,6 +23,7 @@ const context: MessageContext = {
   when: (at) => `second ${at}`,
   count: String,
 }
+const gwei = 10n ** 9n
 const everyone: OfferedPhase = {
   phaseId: 255,
   title: 'Public',
@@ -91,17 +92,18 @@ describe('the messages of the mint panel', () => {
         others: [],
         quantity: 3,
         most: 5,
-        totalWei: 21n,
-        networkFeeWei: 1n,
-        missingWei: 4n,
-        balanceWei: 18n,
+        totalWei: 21n * gwei,
+        networkFeeWei: gwei / 2n,
+        missingWei: 4n * gwei,
+        balanceWei: 17n * gwei + gwei / 2n,
         affordable: 2,
       },
     }
-    expect(walletMessages(state, context)).toMatchObject({
-      title: '4 wei short',
+    const inGwei = { ...context, amount: (wei: bigint) => `${wei / gwei} gwei` }
+    expect(walletMessages(state, inGwei)).toMatchObject({
+      title: '5 gwei short',
       primary: 'Bridge ETH to Base',
-      secondary: 'Mint 2 for 15 wei',
+      secondary: 'Mint 2 for 15 gwei',
     })
     expect(walletMessages(state, { ...context, isDemoNetwork: true })).toMatchObject({
       primary: 'Get test ETH',

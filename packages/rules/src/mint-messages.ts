@@ -22,9 +22,9 @@ export type MessageContext = {
   pausedAt?: number | null
   /** The time of the last mint of a sold-out collection; null where unknown. */
   soldOutAt?: number | null
-  /** Wei to an amount with its unit. */
+  /** Wei to its exact amount with the unit. */
   amount(wei: bigint): string
-  /** Wei to dollars, or null where the coin has no known value. */
+  /** Wei paid to dollars, or null where the coin has no known value. */
   usd(wei: bigint): string | null
   /** Unix seconds to a day and time. */
   when(at: number): string

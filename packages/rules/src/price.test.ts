@@ -7,7 +7,14 @@ import {
   NO_WALLET_LIMIT,
   walletLimit,
 } from './limits.ts'
-import { feeShares, formatPrice, isAllowedPrice, mintTotal } from './price.ts'
+import {
+  feeShares,
+  formatPrice,
+  isAllowedPrice,
+  mintTotal,
+  shownFunds,
+  shownTotal,
+} from './price.ts'
 
 const gwei = 1_000_000_000n
 const amount = fc.bigInt({ min: 0n, max: 10n ** 15n }).map((value) => value * gwei)
@@ -50,6 +57,37 @@ describe('what a mint costs', () => {
     const most = (2n ** 80n - 1n) / gwei
     expect(isAllowedPrice(most * gwei, 0n)).toBe(true)
     expect(isAllowedPrice((most + 1n) * gwei, 0n)).toBe(false)
+  })
+})
+
+describe('the rows of a mint', () => {
+  const wei = fc.bigInt({ min: 0n, max: 10n ** 20n })
+
+  test('add up to the total that is shown, which is not too small', () => {
+    fc.assert(
+      fc.property(amount, wei, (totalWei, networkFeeWei) => {
+        const shown = shownTotal({ totalWei, networkFeeWei })
+        expect(totalWei + (shown.networkFeeWei ?? 0n)).toBe(shown.wholeWei)
+        expect(shown.wholeWei >= totalWei + networkFeeWei).toBe(true)
+        expect(shown.wholeWei - totalWei - networkFeeWei < gwei).toBe(true)
+        expect(shown.wholeWei % gwei).toBe(0n)
+      }),
+    )
+    const unknown = shownTotal({ totalWei: 7n * gwei, networkFeeWei: null })
+    expect(unknown).toEqual({ networkFeeWei: null, wholeWei: 7n * gwei })
+  })
+
+  test('of a wallet that is short never state too little that is missing', () => {
+    fc.assert(
+      fc.property(wei, wei, (balanceWei, missing) => {
+        const missingWei = missing + 1n
+        const shown = shownFunds({ balanceWei, missingWei })
+        expect(shown.neededWei - shown.balanceWei).toBe(shown.missingWei)
+        expect(shown.neededWei >= balanceWei + missingWei).toBe(true)
+        expect(shown.balanceWei <= balanceWei).toBe(true)
+        expect(shown.missingWei >= missingWei).toBe(true)
+      }),
+    )
   })
 })
 

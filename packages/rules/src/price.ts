@@ -1,4 +1,4 @@
-import { formatAmount } from './amounts.ts'
+import { formatAmount, roundToGwei } from './amounts.ts'
 import { type CountedPhase, isPublic } from './collection-state.ts'
 
 const GWEI = 1_000_000_000n
@@ -12,6 +12,39 @@ export function mintTotal(
   quantity: number,
 ): bigint {
   return (priceWei + mintFeeWei) * BigInt(quantity)
+}
+
+/**
+ * Returns the network fee of a mint and its total as they are shown, in wei: the fee is rounded
+ * up to gwei before it is added, so that the rows add up to the total that is shown.
+ */
+export function shownTotal({
+  totalWei,
+  networkFeeWei,
+}: {
+  totalWei: bigint
+  networkFeeWei: bigint | null
+}): { networkFeeWei: bigint | null; wholeWei: bigint } {
+  if (networkFeeWei === null) return { networkFeeWei, wholeWei: totalWei }
+  const feeWei = roundToGwei(networkFeeWei)
+  return { networkFeeWei: feeWei, wholeWei: totalWei + feeWei }
+}
+
+/**
+ * Returns what a wallet needs, has and lacks as it is shown, in wei: rounded to gwei, what it
+ * has down and what it must pay up, so that the missing amount is never too small and the three
+ * agree.
+ */
+export function shownFunds({
+  balanceWei,
+  missingWei,
+}: {
+  balanceWei: bigint
+  missingWei: bigint
+}): { neededWei: bigint; balanceWei: bigint; missingWei: bigint } {
+  const neededWei = roundToGwei(balanceWei + missingWei)
+  const hasWei = roundToGwei(balanceWei, 'down')
+  return { neededWei, balanceWei: hasWei, missingWei: neededWei - hasWei }
 }
 
 /** Returns whether the contracts accept a price: whole gwei, and 0 or at least half the mint fee. */

@@ -6,6 +6,7 @@ import {
 } from './mint-messages.ts'
 import type { OfferedPhase } from './mint-phase.ts'
 import type { MintAction, MintState } from './mint-state-types.ts'
+import { shownFunds, shownTotal } from './price.ts'
 import type { ReferrerRejection } from './referrer.ts'
 import { PUBLIC_PHASE_ID } from './states.ts'
 
@@ -209,7 +210,7 @@ function shortOfFunds(
   params: Extract<MintState, { code: 'insufficient_funds' }>['params'],
   { network, amount, symbol, isDemoNetwork }: MessageContext,
 ): Sentences {
-  const title = `${amount(params.missingWei)} short`
+  const title = `${amount(shownFunds(params).missingWei)} short`
   if (isDemoNetwork) {
     return {
       title,
@@ -276,7 +277,8 @@ function mintFewerMessage(
 ): string {
   const { affordable, totalWei, quantity, networkFeeWei } = params
   const priceWei = (totalWei / BigInt(quantity)) * BigInt(affordable)
-  return `Mint ${count(affordable)} for ${amount(priceWei + (networkFeeWei ?? 0n))}`
+  const { wholeWei } = shownTotal({ totalWei: priceWei, networkFeeWei })
+  return `Mint ${count(affordable)} for ${amount(wholeWei)}`
 }
 
 function calendarMessage(state: MintState): string {

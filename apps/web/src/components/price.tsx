@@ -1,5 +1,6 @@
-import { formatAmount, formatUnits, formatUsd } from '@platemark/rules/amounts'
+import { formatUsdUp } from '@platemark/rules/amounts'
 import { feeText, type PriceTerms } from '@platemark/rules/price'
+import { Amount } from './amount.tsx'
 import { useNativeCurrency } from './app-config.ts'
 
 type PriceProps = {
@@ -14,7 +15,7 @@ type PriceProps = {
 
 /**
  * Price with its mint fee, as `formatPrice` writes it: `0.0006 ETH + 0.0001 fee`, `Free +
- * 0.0001 fee`; the exact amount is shown on hover.
+ * 0.0001 fee`; a long one is short.
  */
 export function Price({ terms, chain, symbol, withUsd = false }: PriceProps) {
   const currency = useNativeCurrency(chain)
@@ -29,20 +30,14 @@ export function Price({ terms, chain, symbol, withUsd = false }: PriceProps) {
       {priceWei === 0n ? (
         <span className="price">Free</span>
       ) : (
-        <span
-          className="price"
-          translate="no"
-          title={`${formatUnits(priceWei, unit.decimals)} ${unit.symbol}`}
-        >
-          {formatAmount(priceWei, unit)}
-        </span>
+        <Amount wei={priceWei} coin={unit} className="price" />
       )}
       {fee && <span className="price-fee">{fee}</span>}
       {isAllowlistOnly && ', allowlist only'}
       {withUsd && typeof rate === 'number' && wholeWei > 0n && (
         <>
           {' '}
-          <span className="muted">{formatUsd(wholeWei, rate, unit.decimals)}</span>
+          <span className="muted">{formatUsdUp(wholeWei, rate, unit.decimals)}</span>
         </>
       )}
     </span>

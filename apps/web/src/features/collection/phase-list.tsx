@@ -1,7 +1,7 @@
 import { collectionTerms, walletPhases } from '@platemark/api/collection-terms'
 import type { Collection } from '@platemark/api/collections'
 import type { Network } from '@platemark/api/config'
-import { formatCount, formatUsd } from '@platemark/rules/amounts'
+import { formatCount, formatUsdUp } from '@platemark/rules/amounts'
 import { isOpen, isSoldOut, NEVER_ENDS } from '@platemark/rules/collection-state'
 import { isUnlimited } from '@platemark/rules/limits'
 import type { MintPhase, WalletPhase } from '@platemark/rules/mint-phase'
@@ -149,7 +149,7 @@ function PriceCell({ phase, own, collection, network }: RowProps) {
           symbol={symbol}
         />
         {typeof rate === 'number' && wholeWei > 0n && (
-          <small>{formatUsd(wholeWei, rate, decimals)}</small>
+          <small>{formatUsdUp(wholeWei, rate, decimals)}</small>
         )}
       </span>
     </div>

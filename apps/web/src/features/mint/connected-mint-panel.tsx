@@ -9,7 +9,7 @@ import { useOffline } from '../../lib/offline.ts'
 import type { Wallet } from '../../lib/session.ts'
 import { requireProvider, toWalletNetwork } from '../../lib/wagmi.ts'
 import { addPhaseToCalendar } from './add-phase-to-calendar.ts'
-import { MintChoice, MintDetails, readyNote } from './mint-details.tsx'
+import { MintChoice, MintDetails, ReadyNote } from './mint-details.tsx'
 import { type MintPanelContext, messageContext } from './mint-panel-context.ts'
 import { mintStateStore } from './mint-state-store.ts'
 import { MintView } from './mint-view.tsx'
@@ -34,7 +34,9 @@ export function ConnectedMintPanel(props: ConnectedMintPanelProps) {
   const isBlocked = isOffline && state.code === 'ready'
   const note = isBlocked
     ? 'You are offline. Nothing was sent.'
-    : readyNote(words.note, { ...panel, network: context.network })
+    : state.code === 'ready' && (
+        <ReadyNote {...panel} note={words.note} network={context.network} />
+      )
   // The list entry is known before its proof is loaded.
   const isBusy = mint.isBusy || isMoving || (state.code === 'ready' && !panel.order)
   const isStatic = state.code === 'checking' || state.code === 'not_started'
@@ -43,7 +45,8 @@ export function ConnectedMintPanel(props: ConnectedMintPanelProps) {
       {...context}
       now={now}
       state={state}
-      words={state.code === 'ready' ? { ...words, note } : words}
+      words={words}
+      {...(note && { note })}
       fault={mint.fault}
       faultCode={mint.faultCode}
       isBusy={isBusy}

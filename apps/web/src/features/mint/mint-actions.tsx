@@ -16,6 +16,7 @@ import type { MintViewProps } from './mint-panel-context.ts'
 /** Error, buttons and note of a state. */
 export function MintActions(props: MintViewProps) {
   const { words, fault, isBlocked } = props
+  const note = props.note ?? words.note
   return (
     <div className="actions">
       {fault && (
@@ -25,9 +26,9 @@ export function MintActions(props: MintViewProps) {
         </p>
       )}
       {words.primary && <Primary {...props} label={words.primary} />}
-      {words.note && (!fault || isBlocked) && (
+      {note && (!fault || isBlocked) && (
         <p className="note" id="mint-note">
-          {words.note}
+          {note}
         </p>
       )}
       <SecondLine {...props} />

@@ -2,13 +2,15 @@ import type { Network } from '@platemark/api/config'
 import {
   formatAmount,
   formatCount,
-  formatUsd,
+  formatUsdUp,
   shortAddress,
 } from '@platemark/rules/amounts'
 import { limitSentence } from '@platemark/rules/limits'
 import { waitingMessage } from '@platemark/rules/mint-messages'
 import type { MintState, MintStateFor } from '@platemark/rules/mint-state-types'
+import { shownFunds, shownTotal } from '@platemark/rules/price'
 import type { ReactNode } from 'react'
+import { Amount } from '../../components/amount.tsx'
 import { collectionHref } from '../../components/collection-card.tsx'
 import { collectionPlateUrl, PlatePicture } from '../../components/plate-picture.tsx'
 import { useNow } from '../../lib/clock.ts'
@@ -104,11 +106,11 @@ export function MintDetails(props: DetailProps) {
 
 function PriceRows(props: DetailProps & { state: MintStateFor<'ready'> }) {
   const { network, collection, state } = props
-  const { phase, quantity, totalWei, networkFeeWei } = state.params
+  const { phase, quantity, networkFeeWei } = state.params
   const amount = (wei: bigint) => formatAmount(wei, network.native_currency)
   const feeWei = BigInt(collection.mint_fee_wei)
   const times = (wei: bigint) => `${formatCount(quantity)} × ${amount(wei)}`
-  const wholeWei = totalWei + (networkFeeWei ?? 0n)
+  const shown = shownTotal(state.params)
   const about = props.isFeeRough ? 'about ' : ''
   return (
     <dl className="price-rows">
@@ -119,13 +121,24 @@ function PriceRows(props: DetailProps & { state: MintStateFor<'ready'> }) {
         <Row name={`Mint fee, ${times(feeWei)}`}>{amount(feeWei * BigInt(quantity))}</Row>
       )}
       <Row name="Network fee, estimate">
-        {networkFeeWei === null ? '–' : about + amount(networkFeeWei)}
+        {networkFeeWei === null || shown.networkFeeWei === null ? (
+          '–'
+        ) : (
+          <>
+            {about}
+            <Amount
+              wei={networkFeeWei}
+              shownWei={shown.networkFeeWei}
+              coin={network.native_currency}
+            />
+          </>
+        )}
       </Row>
       <Row name="Total" className="total">
-        {about + amount(wholeWei)}
+        {about + amount(shown.wholeWei)}
         {props.rate !== null && (
           <small>
-            {formatUsd(wholeWei, props.rate, network.native_currency.decimals)}
+            {formatUsdUp(shown.wholeWei, props.rate, network.native_currency.decimals)}
           </small>
         )}
       </Row>
@@ -137,16 +150,20 @@ function FundsNeeded({
   network,
   state,
 }: DetailProps & { state: MintStateFor<'insufficient_funds'> }) {
-  const { quantity, missingWei, balanceWei } = state.params
-  const amount = (wei: bigint) => formatAmount(wei, network.native_currency)
+  const { quantity } = state.params
+  const { balanceWei, missingWei } = state.params
+  const shown = shownFunds(state.params)
+  const coin = network.native_currency
   return (
     <dl className="funds-needed">
       <Row name={`Needed for ${formatCount(quantity)}, with all fees`}>
-        {amount(balanceWei + missingWei)}
+        <Amount wei={balanceWei + missingWei} shownWei={shown.neededWei} coin={coin} />
       </Row>
-      <Row name={`You have on ${network.name}`}>{amount(balanceWei)}</Row>
+      <Row name={`You have on ${network.name}`}>
+        <Amount wei={balanceWei} shownWei={shown.balanceWei} coin={coin} />
+      </Row>
       <Row name="Missing" className="short">
-        {amount(missingWei)}
+        <Amount wei={missingWei} shownWei={shown.missingWei} coin={coin} />
       </Row>
     </dl>
   )
@@ -256,29 +273,35 @@ function NewPrints({
   )
 }
 
-/**
- * Returns the note below the button of a ready mint: balance, and the referrer's reward.
- */
-export function readyNote(
-  note: string | null,
-  {
-    network,
-    balanceWei,
-    referrer,
-    rejectionNote,
-  }: {
-    network: Network
-    balanceWei: bigint | null
-    referrer: string | null
-    rejectionNote: string | null
-  },
-): string | null {
-  const has =
-    balanceWei === null
-      ? null
-      : `You have ${formatAmount(balanceWei, network.native_currency)} on ${network.name}.`
+type NoteProps = {
+  note: string | null
+  network: Network
+  balanceWei: bigint | null
+  referrer: string | null
+  rejectionNote: string | null
+}
+
+/** Note below the button of a ready mint: balance, and the referrer's reward. */
+export function ReadyNote({
+  note,
+  network,
+  balanceWei,
+  referrer,
+  rejectionNote,
+}: NoteProps) {
   const sent = referrer
     ? `${shortAddress(referrer)} sent you and gets 20% of the mint fee; you pay the same.`
     : rejectionNote
-  return [has, sent ?? note].filter(Boolean).join(' ') || null
+  return (
+    <>
+      {balanceWei !== null && (
+        <>
+          You have{' '}
+          <Amount wei={balanceWei} coin={network.native_currency} rounding="down" /> on{' '}
+          {network.name}.{' '}
+        </>
+      )}
+      {sent ?? note}
+    </>
+  )
 }

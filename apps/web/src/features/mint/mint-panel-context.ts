@@ -4,7 +4,7 @@ import type { Network } from '@platemark/api/config'
 import {
   formatAmount,
   formatCount,
-  formatUsd,
+  formatUsdUp,
   shortAddress,
 } from '@platemark/rules/amounts'
 import type { MessageContext, MintMessages } from '@platemark/rules/mint-messages'
@@ -43,6 +43,8 @@ export type MintViewProps = MintPanelContext & {
    */
   choice?: ReactNode
   details?: ReactNode
+  /** Stands below the button in place of the note of `words`. */
+  note?: ReactNode
   /** Error of the last attempt. */
   fault?: string | null
   /** Revert data of an unknown contract error. */
@@ -72,7 +74,7 @@ export function messageContext(props: MintPanelContext): MessageContext {
     soldOutAt: atOf(collection.sold_out_at),
     amount: (wei) => formatAmount(wei, network.native_currency),
     usd: (wei) =>
-      rate === null ? null : formatUsd(wei, rate, network.native_currency.decimals),
+      rate === null ? null : formatUsdUp(wei, rate, network.native_currency.decimals),
     when: (at) => formatMoment(at, isHydrated, isHydrated ? now : undefined),
     count: formatCount,
   }
