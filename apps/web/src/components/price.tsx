@@ -32,7 +32,12 @@ export function Price({ terms, chain, symbol, withUsd = false }: PriceProps) {
       ) : (
         <Amount wei={priceWei} coin={unit} className="price" />
       )}
-      {fee && <span className="price-fee">{fee}</span>}
+      {fee && (
+        <>
+          {' '}
+          <span className="price-fee">{fee.trim()}</span>
+        </>
+      )}
       {isAllowlistOnly && ', allowlist only'}
       {withUsd && typeof rate === 'number' && wholeWei > 0n && (
         <>
