@@ -51,10 +51,12 @@ export function createAppRouter(queries: QueryClient, history?: RouterHistory) {
       component: lazyPage(pages[row.id]),
       errorComponent: reportMount(RouteError),
       loaderDeps: ({ search }) => search,
-      loader: ({ context, params, deps }) => {
+      loader: async ({ context: { queries }, params, deps: query }) => {
         // The URL of the not-found page is itself answered with 404.
         if (row.id === 'not-found') throw notFound()
-        return load(context.queries, row.reads({ params, query: deps }))
+        const answers = await load(queries, row.reads({ params, query }))
+        const later = row.readsAfter?.({ params, query }, answers) ?? []
+        if (later.length > 0) await load(queries, later)
       },
     }),
   )
@@ -119,10 +121,11 @@ function lazyPage<Props extends object>(
 }
 
 /**
- * Waits for the essential reads of a page and prefetches the others. Throws `notFound`,
- * with the response as its data, when an essential resource is missing or blocked.
+ * Waits for the essential reads of a page, returns their responses and prefetches the
+ * others. Throws `notFound`, with the response as its data, when an essential resource is
+ * missing or blocked.
  */
-async function load(queries: QueryClient, reads: RouteRead[]): Promise<void> {
+async function load(queries: QueryClient, reads: RouteRead[]): Promise<unknown[]> {
   for (const read of reads) if (!read.is_essential) prefetch(queries, read)
   const essential = reads.filter((read) => read.is_essential)
   const answers = await Promise.all(
@@ -131,6 +134,7 @@ async function load(queries: QueryClient, reads: RouteRead[]): Promise<void> {
     ),
   )
   for (const data of answers) if (!isShown(data)) throw notFound({ data })
+  return answers
 }
 
 function prefetch(queries: QueryClient, read: RouteRead) {

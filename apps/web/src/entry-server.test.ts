@@ -296,6 +296,55 @@ describe('an unknown URL', () => {
   })
 })
 
+describe('the page of an account', () => {
+  const address = '0x2671C815cDE05a8F2986ff771c8f5B242859Ac70'
+  const render = async (search: string, collected: number, created: number) => {
+    const collector = {
+      ...{ address, name: null, avatar_url: null, bio: null, links: [] },
+      ...{ has_account: true, account_chain: null, is_blocked: false },
+      ...{ contract_on: null, collection: null, first_mint_at: null },
+      collected: { quantity: collected, collections: 1, is_exact: true, networks: [] },
+      created: { collections: created, is_exact: true },
+    }
+    const { html } = await renderPage(`/collector/${address}${search}`, {
+      route: 'collector',
+      answers: [
+        ...shell,
+        [`/api/collector/${address}`, { data: collector }],
+        [
+          `/api/contract/list?creator=${address}`,
+          { data: [sampleCard()], meta: { next_cursor: null } },
+        ],
+        [`/api/tokens/list?owner=${address}`, { data: [], meta: { next_cursor: null } }],
+      ],
+    })
+    const tab = /<nav class="tabs".*?<\/nav>/s.exec(html)?.[0] ?? ''
+    return {
+      current: /aria-current="true">(\w+)/.exec(tab)?.[1],
+      hrefs: [...tab.matchAll(/href="([^"]*)"/g)].map(([, href = '']) =>
+        href.replace(`/collector/${address}`, ''),
+      ),
+      hasCard: html.includes('href="/collection/local/low-sun"'),
+    }
+  }
+
+  test('opens on what was created while nothing is collected', async () => {
+    expect(await render('', 0, 4)).toEqual({
+      current: 'Created',
+      hrefs: ['?tab=collected', '', '?tab=activity'],
+      hasCard: true,
+    })
+    expect(await render('?tab=created', 3, 4)).toEqual({
+      current: 'Created',
+      hrefs: ['', '?tab=created', '?tab=activity'],
+      hasCard: true,
+    })
+    expect(await render('', 3, 4)).toMatchObject({ current: 'Collected', hasCard: false })
+    expect(await render('?tab=collected', 0, 4)).toMatchObject({ current: 'Collected' })
+    expect(await render('', 0, 0)).toMatchObject({ current: 'Collected' })
+  })
+})
+
 test('user-written text is escaped', async () => {
   const { html } = await renderPage('/', {
     route: 'launchpad',

@@ -1,4 +1,6 @@
 import { hasAddressShape } from '@platemark/rules/addresses'
+import type { Collector } from './collector.ts'
+import { chooseCollectorTab } from './collector-tab.ts'
 import { sortKeys, timeIntervals } from './lists.ts'
 import {
   getCollection,
@@ -38,6 +40,11 @@ export type Route = {
     params: Record<string, string>
     query: Record<string, string>
   }) => RouteRead[]
+  /** Reads that follow from the answers of the essential ones, which are in their order. */
+  readsAfter?: (
+    at: { params: Record<string, string>; query: Record<string, string> },
+    answers: readonly unknown[],
+  ) => RouteRead[]
 }
 
 /** Reads of every page: they fill the shell. Without the configuration there is no page. */
@@ -96,6 +103,13 @@ export const routes = [
         is_essential: true,
       }
       return hasAddressShape(address) ? [collector, readTab(address, query)] : [collector]
+    },
+    readsAfter: ({ params: { address = '' }, query }, [answer]) => {
+      // Safe: the answer of `getCollector`; null where it was not found.
+      const collector = (answer as { data?: Collector } | null)?.data
+      if (!collector || query.tab === 'created') return []
+      const tab = chooseCollectorTab(query.tab, collector)
+      return tab === 'created' ? [readTab(address, { ...query, tab })] : []
     },
   },
   {

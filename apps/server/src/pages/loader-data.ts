@@ -32,8 +32,18 @@ export async function readLoaderData(
   request: FastifyRequest,
   row: Route | undefined,
 ): Promise<LoaderData> {
-  const reads = [...shellReads, ...(row?.reads(readAddress(request)) ?? [])]
-  const found = await Promise.all(reads.map((read) => readOne(app, request, read)))
+  const at = readAddress(request)
+  const own = row?.reads(at) ?? []
+  const first = [...shellReads, ...own]
+  const read = (wanted: RouteRead[]) =>
+    Promise.all(wanted.map((one) => readOne(app, request, one)))
+  const answered = await read(first)
+  const essentials = answered
+    .slice(shellReads.length)
+    .flatMap(({ answer }, index) => (own[index]?.is_essential ? [answer?.[1]] : []))
+  const later = row?.readsAfter?.(at, essentials) ?? []
+  const reads = [...first, ...later]
+  const found = [...answered, ...(await read(later))]
   const essential = found.filter((_, index) => reads[index]?.is_essential)
   const subjects = found.filter((_, index) => reads[index]?.is_subject)
   const isMissing = ({ answer }: Read) => answer?.[1] === null

@@ -1,5 +1,7 @@
 import type { Creator } from '@platemark/api/collections'
+import type { CollectorTab } from '@platemark/api/collector-tab'
 import { shortAddress } from '@platemark/rules/amounts'
+import { writeSearch } from '../lib/search.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { plateUrl, useImageFallback } from './plate-picture.tsx'
 
@@ -10,10 +12,15 @@ export function creatorName({ name, address }: Creator): string {
 
 /**
  * Returns the path of a collector's page, with the network of a contract's account, which
- * shows there only (`account_chain` of the API).
+ * shows there only (`account_chain` of the API). Links from a work to its creator open the
+ * tab `created`; without a tab the page chooses (`chooseCollectorTab`).
  */
-export function collectorHref(address: string, chain: string | null = null): string {
-  return `/collector/${address}${chain ? `?chain=${chain}` : ''}`
+export function collectorHref(
+  address: string,
+  chain: string | null = null,
+  tab: CollectorTab | '' = '',
+): string {
+  return `/collector/${address}${writeSearch({ tab, chain: chain ?? '' })}`
 }
 
 type CreatorAvatarProps = {

@@ -499,3 +499,16 @@ async function expectPicture(url: string) {
   const { format, width, height } = await sharp(response.rawPayload).metadata()
   expect({ format, width, height }).toEqual({ format: 'png', width: 1200, height: 630 })
 }
+
+test('the page of an account that only created is rendered with its collections', async () => {
+  const creator = `/collector/${ada.address}`
+  const readsCreated = async (path: string) =>
+    (await server.get(path, { headers: { accept: 'text/html' } })).body.includes(
+      `/api/contract/list?creator=${ada.address}`,
+    )
+  expect(await readsCreated(creator)).toBe(true)
+  expect(await readsCreated(`${creator}?tab=nothing`)).toBe(true)
+  expect(await readsCreated(`${creator}?tab=created`)).toBe(true)
+  expect(await readsCreated(`${creator}?tab=collected`)).toBe(false)
+  expect(await readsCreated(`/collector/${bob.address}`)).toBe(false)
+})

@@ -213,7 +213,7 @@ function CollectionHeader({ collection, network }: ViewProps) {
         <CreatorAvatar creator={creator} size={36} />
         <span>
           <Link
-            href={collectorHref(creator.address, creator.account_chain)}
+            href={collectorHref(creator.address, creator.account_chain, 'created')}
             title={creator.address}
           >
             {creatorName(creator)}

@@ -130,10 +130,12 @@ function royaltyText({ royalty_bps, royalty_ceiling_bps }: Collection): string {
   return promises.royaltyAtMost(`${royalty_bps / 100}%`, `${royalty_ceiling_bps / 100}%`)
 }
 
-/** The account of an owner who is not the creator is not known here. */
+/** An owner who is not the creator has made other work, or none, on an account not known here. */
 function ownerHref({ owner, creator }: Collection): string {
   const isCreator = isSameAddress(owner, creator.address)
-  return collectorHref(owner, isCreator ? creator.account_chain : null)
+  return isCreator
+    ? collectorHref(owner, creator.account_chain, 'created')
+    : collectorHref(owner)
 }
 
 function ownerName({ owner, creator }: Collection): string {

@@ -1,4 +1,9 @@
 import type { Collector } from '@platemark/api/collector'
+import {
+  type CollectorTab,
+  chooseCollectorTab,
+  collectorTabs,
+} from '@platemark/api/collector-tab'
 import { formatCount, shortAddress } from '@platemark/rules/amounts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useRouter } from '@tanstack/react-router'
@@ -6,7 +11,6 @@ import { useEffect } from 'react'
 import { collectorHref } from '../../components/creator.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { isShown } from '../../lib/query.ts'
-import { writeSearch } from '../../lib/search.ts'
 import { useSearch } from '../../lib/use-search.ts'
 import { deferHydration, usePreloadRest } from '../../ui/deferred-hydration.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -44,7 +48,7 @@ export function CollectorPage() {
 function CollectorView({ collector }: { collector: Collector }) {
   usePreloadRest()
   const search = useSearch()
-  const tab = tabIn(search)
+  const tab = chooseCollectorTab(search.tab, collector)
   const chain = search.chain ?? ''
   return (
     <div className="collector">
@@ -68,16 +72,11 @@ function titleOf({ name, address }: Collector): string {
   return name ?? shortAddress(address)
 }
 
-const tabNames = ['collected', 'created', 'activity'] as const
-
-function tabIn({ tab }: Record<string, string>): (typeof tabNames)[number] {
-  return tabNames.find((name) => name === tab) ?? 'collected'
-}
-
-function tabsOf({ address, account_chain, collected, created, is_blocked }: Collector) {
-  const chain = account_chain ?? ''
-  const hrefOf = (tab: string) =>
-    `${collectorHref(address)}${writeSearch({ tab, chain })}`
+function tabsOf(collector: Collector) {
+  const { address, account_chain, collected, created, is_blocked } = collector
+  const first = chooseCollectorTab(undefined, collector)
+  const hrefOf = (tab: CollectorTab) =>
+    collectorHref(address, account_chain, tab === first ? '' : tab)
   const counts = {
     collected: formatCount(collected.quantity) + (collected.is_exact ? '' : '+'),
     created: is_blocked
@@ -85,9 +84,9 @@ function tabsOf({ address, account_chain, collected, created, is_blocked }: Coll
       : formatCount(created.collections) + (created.is_exact ? '' : '+'),
     activity: '',
   }
-  return tabNames.map((id) => ({
+  return collectorTabs.map((id) => ({
     id,
-    href: hrefOf(id === 'collected' ? '' : id),
+    href: hrefOf(id),
     label: (
       <>
         {`${id.charAt(0).toUpperCase()}${id.slice(1)}`}

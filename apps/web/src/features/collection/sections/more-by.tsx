@@ -50,7 +50,7 @@ function Frame({ collection: { creator }, children }: FrameProps) {
       tools={
         <Link
           className="text-link"
-          href={collectorHref(creator.address, creator.account_chain)}
+          href={collectorHref(creator.address, creator.account_chain, 'created')}
         >
           See all<span className="hide"> of {name}</span>
         </Link>
