@@ -462,7 +462,7 @@ type ListEntries = {
 type ListPieces = {
   root: string
   piece: number
-  leaves: ColumnType<Uint8Array, Uint8Array, Uint8Array>
+  nodes: ColumnType<Uint8Array, Uint8Array, Uint8Array>
   proof: ColumnType<Uint8Array, Uint8Array, Uint8Array>
 }
 

@@ -379,6 +379,6 @@ async function addCollection({ database }: TestServer, chain: TestChain): Promis
     .execute()
   await database
     .insertInto('list_pieces')
-    .values({ root, piece: 0, leaves: new Uint8Array(32), proof: new Uint8Array(32) })
+    .values({ root, piece: 0, nodes: new Uint8Array(32), proof: new Uint8Array(32) })
     .execute()
 }

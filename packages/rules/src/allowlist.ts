@@ -31,6 +31,8 @@ export type ListTree = {
   pieceRoots: readonly Hex[]
   /** The siblings from a leaf up to the root; undefined for a leaf of another tree. */
   proofOf(leaf: Hex): Hex[] | undefined
+  /** The nodes of a piece, level by level from its leaves up, without its root. */
+  nodesOfPiece(piece: number): Hex[]
   /** The siblings from the root of a piece up to the root, which end its leaves' proofs. */
   proofOfPiece(piece: number): Hex[]
 }
@@ -105,6 +107,13 @@ export function listTree(leaves: readonly Hex[]): ListTree {
       if (position === undefined) return undefined
       return siblingsOf(levels, position)
     },
+    nodesOfPiece: (piece) =>
+      levels.slice(0, PIECE_LEVELS).flatMap((level, height) => {
+        const size = LIST_PIECE_SIZE >> height
+        const nodes = level.slice(piece * size, (piece + 1) * size)
+        // A node alone is the root of the piece.
+        return nodes.length > 1 || height === 0 ? nodes : []
+      }),
     proofOfPiece: (piece) => siblingsOf(levels.slice(PIECE_LEVELS), piece),
   }
 }
@@ -124,14 +133,27 @@ export function proofInPiece(
   position: number,
 ): Hex[] {
   return [
-    ...proofBelow(piece, position % LIST_PIECE_SIZE),
-    ...proofBelow(pieceRoots, Math.floor(position / LIST_PIECE_SIZE)),
+    ...siblingsOf(levelsOf(piece), position % LIST_PIECE_SIZE),
+    ...siblingsOf(levelsOf(pieceRoots), Math.floor(position / LIST_PIECE_SIZE)),
   ]
 }
 
-/** Returns the siblings of the node at `position` of `nodes` up to the root over `nodes`. */
-export function proofBelow(nodes: readonly Hex[], position: number): Hex[] {
-  return siblingsOf(levelsOf(nodes), position)
+/**
+ * Returns the places of the siblings of the leaf at `position` (of its piece) among the nodes of
+ * a piece of `leaves` leaves, as `nodesOfPiece` lists them: the part of the proof below the root of
+ * the piece, read instead of hashed.
+ */
+export function siblingPlaces(leaves: number, position: number): number[] {
+  const places: number[] = []
+  let [first, width, at] = [0, leaves, position]
+  while (width > 1) {
+    const sibling = at ^ 1
+    if (sibling < width) places.push(first + sibling)
+    first += width
+    width = Math.ceil(width / 2)
+    at >>= 1
+  }
+  return places
 }
 
 /** Returns whether `proof` leads from `leaf` to `root`, as the contracts check it. */

@@ -65,11 +65,13 @@ create table list_entries (
   primary key (root, address, phase_id)
 );
 
--- 256 leaves of a tree each, from which the proofs of their entries follow.
+-- 256 leaves of a tree each and all nodes above them, so that a proof is read, not hashed. Of
+-- 100,000 wallets they take 7.0 MB instead of 3.7 MB, beside 40 MB of entries.
 create table list_pieces (
   root text not null references lists on delete cascade,
   piece integer not null,
-  leaves bytea not null,
+  -- Level by level from the leaves up, 32 bytes each, without the root of the piece.
+  nodes bytea not null,
   -- Nodes from the root of the piece up, the same for all its leaves.
   proof bytea not null,
   primary key (root, piece)

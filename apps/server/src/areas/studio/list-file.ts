@@ -39,8 +39,8 @@ type ListedWallet = {
 /** 256 leaves of the tree, fewer in the last piece, with their entries. */
 export type ListPiece = {
   piece: number
-  /** 32 bytes each, in the order of the tree. */
-  leaves: Uint8Array
+  /** Its nodes of 32 bytes, level by level from its leaves up, without its root. */
+  nodes: Uint8Array
   /** Nodes of 32 bytes from the root of the piece up to the root of the list. */
   proof: Uint8Array
   /** JSON array of the columns of `list_entries`, without the root. */
@@ -121,7 +121,7 @@ export function* buildList({
     })
     yield {
       piece,
-      leaves: joinNodes(leaves),
+      nodes: joinNodes(tree.nodesOfPiece(piece)),
       proof: joinNodes(tree.proofOfPiece(piece)),
       entries: JSON.stringify(entries),
     }

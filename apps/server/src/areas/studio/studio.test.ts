@@ -892,7 +892,7 @@ describe('prepare', () => {
     const entry = { phase_id: 0, quantity: 1, price_wei: '0', packed: '1', position: 0 }
     const piece = (number: number) =>
       insertListPiece(server.database, root, {
-        ...{ piece: number, leaves: new Uint8Array(32), proof: new Uint8Array() },
+        ...{ piece: number, nodes: new Uint8Array(32), proof: new Uint8Array() },
         entries: JSON.stringify([{ ...entry, address: `0x${`${number}`.repeat(40)}` }]),
       })
     const entries = () => server.database.selectFrom('list_entries').selectAll().execute()

@@ -218,8 +218,10 @@ export function listWalletEntryRows(
     quantity: number
     price_wei: string
     position: number
-    /** Leaves of its piece, and nodes from the piece up; 32 bytes each. */
-    leaves: Uint8Array
+    /** Entries of the whole list. */
+    entries: number
+    /** Nodes of its piece (`nodesOfPiece`), and nodes from the piece up; 32 bytes each. */
+    nodes: Uint8Array
     proof: Uint8Array
   }[]
 > {
@@ -241,7 +243,8 @@ export function listWalletEntryRows(
         'e.quantity',
         'e.price_wei',
         'e.position',
-        'p.leaves',
+        'l.entries',
+        'p.nodes',
         'p.proof',
       ])
       .where('c.collection_id', '=', collectionId)

@@ -132,13 +132,13 @@ export async function publishList(
 export async function insertListPiece(
   database: Database,
   root: string,
-  { piece, leaves, proof, entries }: ListPiece,
+  { piece, nodes, proof, entries }: ListPiece,
 ): Promise<void> {
   await sql`
     with list as (select root from lists where root = ${root} for key share),
     inserted as (
-      insert into list_pieces (root, piece, leaves, proof)
-      select root, ${piece}::integer, ${leaves}::bytea, ${proof}::bytea from list
+      insert into list_pieces (root, piece, nodes, proof)
+      select root, ${piece}::integer, ${nodes}::bytea, ${proof}::bytea from list
       on conflict do nothing
     )
     insert into list_entries
