@@ -1,5 +1,5 @@
 import type { PublishedList } from '@platemark/mint/list-file'
-import { readPublishedLists } from '@platemark/mint/published-lists'
+import { type ListSearch, readPublishedLists } from '@platemark/mint/published-lists'
 import type { Rpc } from '@platemark/mint/rpc'
 import type { Address } from './facts.ts'
 
@@ -15,23 +15,24 @@ type CacheOptions = {
 
 /**
  * Creates a cache of a contract's published lists. Log searches are expensive, so they
- * are rare and cover new blocks only; its function resolves to the lists, newest first,
- * or to undefined before the first result.
+ * are rare and cover new blocks only, those that a node left too; its function resolves
+ * to the lists, newest first, or to undefined before the first result.
  */
 export function createPublishedListCache(
   contract: Address,
   { freshMs = 300_000, againMs = 30_000 }: CacheOptions = {},
 ): (rpc: Rpc) => Promise<readonly PublishedList[] | undefined> {
   let kept: readonly PublishedList[] | undefined
-  let nextBlock = 0n
+  let search: ListSearch = { found: [], next: 0n }
   let dueAt = 0
 
   const readOn = async (rpc: Rpc) => {
-    const head = BigInt(String(await rpc('eth_blockNumber', [])))
-    const found = await readPublishedLists(rpc, contract, nextBlock)
-    const roots = new Set(found.map(({ root }) => root))
-    kept = [...found, ...(kept ?? []).filter(({ root }) => !roots.has(root))]
-    nextBlock = head > MAX_NODE_LAG_BLOCKS ? head - MAX_NODE_LAG_BLOCKS : 0n
+    kept = await readPublishedLists(rpc, contract, search)
+    const { next } = search
+    search = {
+      found: kept.toReversed(),
+      next: next > MAX_NODE_LAG_BLOCKS ? next - MAX_NODE_LAG_BLOCKS : 0n,
+    }
   }
   return async (rpc) => {
     if (performance.now() < dueAt) return kept

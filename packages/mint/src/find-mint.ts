@@ -2,6 +2,7 @@ import { collectionAbi } from '@platemark/abi/collection'
 import { type Hex, pad, zeroAddress } from 'viem'
 import type { PendingMint } from './pending-mints.ts'
 import { parseQuantity, readContract, tryRpc } from './read-contract.ts'
+import { readLogs } from './read-logs.ts'
 import {
   decodeMinted,
   hasAirdrop,
@@ -76,43 +77,19 @@ function isPaidMint(receipt: MintReceipt, mint: PendingMint): boolean {
   return !hasAirdrop(receipt, mint) && decodeMinted(receipt, mint).quantity > 0
 }
 
-const MAX_REQUESTS = 40
-/** Nodes that refuse so few blocks fail for another reason. */
-const MIN_SPAN = 16n
-
 /** Lists the transactions that created tokens for the wallet, the oldest first. */
 async function listMintHashes(
   rpc: Rpc,
   { contract, account }: PendingMint,
   { from, to }: { from: bigint; to: bigint },
 ): Promise<Hex[]> {
-  const [zero, wallet] = [pad(zeroAddress), pad(account).toLowerCase()]
+  const [zero, wallet] = [pad(zeroAddress), pad(account).toLowerCase() as Hex]
   const ofTokens = [transfer, zero, wallet]
   const ofCopies = [transferSingle, null, zero, wallet]
-  let span = to - from + 1n
-  let at = from
-  for (let requests = 0; at <= to && requests < MAX_REQUESTS; requests += 1) {
-    const last = at + span - 1n < to ? at + span - 1n : to
-    const range = { address: contract, fromBlock: hex(at), toBlock: hex(last) }
-    const found = await Promise.all(
-      [ofTokens, ofCopies].map((topics) => rpc('eth_getLogs', [{ ...range, topics }])),
-    ).catch((error: unknown) => {
-      if (span <= MIN_SPAN) throw error
-    })
-    if (found) {
-      const hashes = found
-        .flat()
-        .map((log) => (log as { transactionHash: Hex }).transactionHash)
-      if (hashes.length > 0) return [...new Set(hashes)]
-      at = last + 1n
-    } else {
-      // Public nodes limit the blocks of one request, each to another number.
-      span = span / 4n > MIN_SPAN ? span / 4n : MIN_SPAN
-    }
+  const query = { contract, filters: [ofTokens, ofCopies], from, to }
+  for await (const { logs } of readLogs(rpc, query)) {
+    const hashes = logs.map(({ transactionHash }) => transactionHash)
+    if (hashes.length > 0) return [...new Set(hashes)]
   }
   return []
-}
-
-function hex(block: bigint): Hex {
-  return `0x${block.toString(16)}`
 }
