@@ -56,6 +56,8 @@ export type RateLimit =
   | 'uploads_per_user_day'
   | 'lists_per_user'
   | 'lists_per_client'
+  | 'preparations_per_user'
+  | 'preparations_per_client'
   | 'reports_per_client'
   | 'reports_per_client_day'
 

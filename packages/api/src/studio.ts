@@ -262,9 +262,11 @@ export const prepareDeployment = endpoint({
     'already_deployed',
     'too_many_drafts',
     'chain_unavailable',
+    'too_many_requests',
     'busy',
   ],
   owner: 'draft',
+  limited_by: ['preparations_per_user', 'preparations_per_client'],
 })
 
 /** A picture to set, or the word to take the present one away. */

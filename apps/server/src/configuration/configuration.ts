@@ -290,11 +290,11 @@ const configurationFields = z.strictObject({
       uploads_per_user_day: limit(100, 'Uploaded pictures per user and day.'),
       upload_bytes_per_user_day: limit(
         4_294_967_296,
-        'Bytes of pictures and lists that a user can send within 24 hours; forms up to `json_bytes` do not count.',
+        'Bytes of pictures and lists that a user can send, and of list files that its deployments publish, within 24 hours; forms up to `json_bytes` do not count.',
       ),
       upload_bytes_per_client_day: limit(
         17_179_869_184,
-        'Bytes of pictures and lists that an internet address can send within 24 hours.',
+        'The same for an internet address.',
       ),
       drafts_per_account: limit(
         100,
@@ -306,6 +306,11 @@ const configurationFields = z.strictObject({
       ),
       lists_per_user: limit(10, 'Allowlists sent per user and minute.'),
       lists_per_client: limit(20, 'Allowlists sent per internet address and minute.'),
+      preparations_per_user: limit(10, 'Prepared deployments per user and minute.'),
+      preparations_per_client: limit(
+        20,
+        'Prepared deployments per internet address and minute.',
+      ),
       file_grace_hours: limit(
         24,
         'Hours for which files and lists are kept that no draft, collection or user names; they count as far as every network is indexed.',

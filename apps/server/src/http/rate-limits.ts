@@ -48,7 +48,7 @@ export async function consumeUploadLimit(
 
 /**
  * Consumes the bytes of an upload of a user and a client within 24 hours, before its body
- * is read; what is refused does not count. Throws `too_many_requests` with the time at
+ * is read, or those of a file that is made of it; what is refused does not count. Throws `too_many_requests` with the time at
  * which the limit ends.
  */
 export async function consumeUploadBytes(
@@ -113,16 +113,21 @@ function formatSize(bytes: number): string {
   return `${Number((bytes / 1024 ** step).toFixed(1))} ${units[step]}`
 }
 
-/** Consumes the limits on lists of a user and of a client per minute. */
-export async function consumeListLimit(
+/** Consumes the limits of a call of the studio per minute: of the user and of the client. */
+export async function consumeStudioLimit(
   { database, configuration, clock }: AppContext,
+  what: 'list' | 'preparation',
   { user, client }: { user: string; client: string },
 ): Promise<void> {
   const { limits, rate_limit_scale } = configuration
+  const [perUser, perClient] =
+    what === 'list'
+      ? [limits.lists_per_user, limits.lists_per_client]
+      : [limits.preparations_per_user, limits.preparations_per_client]
   const now = clock()
   for (const [key, limit] of [
-    [`list:${user}`, limits.lists_per_user],
-    [`list-client:${client}`, limits.lists_per_client],
+    [`${what}:${user}`, perUser],
+    [`${what}-client:${client}`, perClient],
   ] as const) {
     await consumeLimit(database, {
       key,

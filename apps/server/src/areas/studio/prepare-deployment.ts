@@ -11,7 +11,9 @@ import {
 } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
 import type { AppContext } from '../../http/app-context.ts'
+import { consumeUploadBytes } from '../../http/rate-limits.ts'
 import type { Session } from '../../http/session.ts'
+import type { Sender } from '../../http/upload-places.ts'
 import { loadCompleteDraft, refuseMissing } from './complete-draft.ts'
 import {
   readChainTime,
@@ -47,13 +49,16 @@ export type PreparedDeployment = {
 /**
  * Returns the transaction that deploys a draft, and freezes the draft until it is mined
  * or dropped; repeated calls return the same one. Throws `draft_incomplete`,
- * `deployment_pending`, `already_deployed`, `too_many_drafts` and `chain_unavailable`.
+ * `deployment_pending`, `already_deployed`, `too_many_drafts`, `chain_unavailable`, and
+ * `too_many_requests` where its list file is more than `sender` can publish today.
  */
 export async function prepareDeployment(
   context: AppContext,
   session: Session,
   id: string,
+  sender: Sender,
 ): Promise<PreparedDeployment> {
+  const again = () => prepareDeployment(context, session, id, sender)
   const draft = await findPreparable(context, session, id)
   const complete = await loadCompleteDraft(context, draft)
   const { chain, factory, fields, lists } = complete
@@ -66,9 +71,9 @@ export async function prepareDeployment(
   const scope = { chainId: chain.id, collectionId: computeCollectionId(creator, salt) }
   const list =
     lists.length > 0
-      ? await publish(context, session, draft, { scope, phases: fields.phases })
+      ? await publish(context, sender, draft, { scope, phases: fields.phases })
       : undefined
-  if (lists.length > 0 && !list) return prepareDeployment(context, session, id)
+  if (lists.length > 0 && !list) return again()
   const params = toCreateParams(fields, {
     mintFeeWei,
     metadataUrl: metadataUrl(context, chain),
@@ -86,7 +91,7 @@ export async function prepareDeployment(
     root: list?.root ?? null,
   })
   // The draft was changed or prepared meanwhile, so this result is void.
-  if (!isFrozen) return prepareDeployment(context, session, id)
+  if (!isFrozen) return again()
   return {
     chain_id: chain.id,
     to: getAddress(factory),
@@ -159,15 +164,17 @@ function freeze(
 }
 
 /**
- * Publishes the list of a draft before its hash appears on the chain. A frozen draft's
- * list is already published. Returns undefined if the lists were deleted meanwhile.
+ * Publishes the list of a draft before its hash appears on the chain, in place of earlier
+ * versions that were never deployed. A frozen draft's list is already published. Returns
+ * undefined if the draft or its lists changed meanwhile.
  */
 async function publish(
-  { database, files, clock }: AppContext,
-  { user_id }: Session,
+  context: AppContext,
+  sender: Sender,
   draft: DraftRow,
   toBuild: Omit<ListToBuild, 'lists'>,
 ): Promise<{ root: Hex; contentHash: Hex } | undefined> {
+  const { database, files, clock } = context
   if (draft.salt !== null) {
     const [published] = await listDraftLists(database, [draft.id])
     if (!published) throw new Error(`frozen draft ${draft.id} has no published list`)
@@ -178,17 +185,20 @@ async function publish(
   let built: { root: Hex; contentHash: Hex } | undefined
   const publishFile = async ({ file, ...list }: BuiltList) => {
     const contentHash = sha256(file)
+    // The file stays for a while, whatever becomes of the draft.
+    await consumeUploadBytes(context, sender, file.length)
     await files.put(file, 'json')
-    await publishList(database, {
+    const isPublished = await publishList(database, {
       ...list,
       draft_id: draft.id,
+      version: draft.version,
       chain_id: draft.chain_id,
       content_hash: contentHash,
       now: clock(),
     })
-    built = { root: list.root, contentHash }
+    if (isPublished) built = { root: list.root, contentHash }
   }
-  await buildListOffThread({ ...toBuild, lists }, user_id, async (part) => {
+  await buildListOffThread({ ...toBuild, lists }, sender.user ?? '', async (part) => {
     if ('file' in part) await publishFile(part)
     else if (built) await insertListPiece(database, built.root, part)
   })

@@ -1,6 +1,6 @@
 import * as api from '@platemark/api/studio'
 import type { AppContext } from '../../http/app-context.ts'
-import { consumeListLimit } from '../../http/rate-limits.ts'
+import { consumeStudioLimit } from '../../http/rate-limits.ts'
 import { largeBodyRoute, type RoutePlugin, route } from '../../http/route.ts'
 import { checkListOffThread } from './check-list.ts'
 import {
@@ -28,15 +28,17 @@ export function studioRoutes(context: AppContext): RoutePlugin[] {
       api.setList,
       {
         maxBytes: list_bytes,
-        admit: (caller) => consumeListLimit(context, caller),
+        admit: (caller) => consumeStudioLimit(context, 'list', caller),
         read: checkListOffThread,
       },
       ({ params, body, session, admit }) =>
         setList(context, session, params.contract_id, { ...body, admit }),
     ),
-    route(api.prepareDeployment, ({ params, session }) =>
-      prepareDeployment(context, session, params.contract_id),
-    ),
+    route(api.prepareDeployment, async ({ params, session, client }) => {
+      const sender = { user: session.user_id, client }
+      await consumeStudioLimit(context, 'preparation', sender)
+      return prepareDeployment(context, session, params.contract_id, sender)
+    }),
     route(api.showContract, ({ params, session }) =>
       showCollection(context, session, params.contract_id),
     ),

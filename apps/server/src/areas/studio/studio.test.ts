@@ -839,6 +839,7 @@ describe('prepare', () => {
     await act(id, 'delete')
     await publishList(server.database, {
       draft_id: id,
+      version: 1,
       chain_id: chain.id,
       root: `0x${'00'.repeat(32)}`,
       content_hash: `0x${'11'.repeat(32)}`,
@@ -856,6 +857,7 @@ describe('prepare', () => {
     const first = await prepare(id)
     const lost = {
       draft_id: id,
+      version: 1,
       chain_id: chain.id,
       root: `0x${'00'.repeat(32)}`,
       content_hash: `0x${'11'.repeat(32)}`,
@@ -882,6 +884,7 @@ describe('prepare', () => {
     const root = `0x${'00'.repeat(32)}`
     await publishList(server.database, {
       draft_id: id,
+      version: 1,
       chain_id: chain.id,
       root,
       content_hash: `0x${'11'.repeat(32)}`,

@@ -94,13 +94,15 @@ export async function listDraftLists(
 }
 
 /**
- * Publishes a list idempotently, without its entries; no list is read before its draft is
- * frozen.
+ * Publishes the list of a version of a draft idempotently, without its entries, and deletes
+ * the lists of its other versions; no list is read before its draft is frozen. Returns
+ * false, and changes nothing, if the draft has another version by now, or none.
  */
 export async function publishList(
   database: Database,
   list: {
     draft_id: string
+    version: number
     chain_id: number
     root: string
     content_hash: string
@@ -109,20 +111,28 @@ export async function publishList(
     entries: number
     now: Date
   },
-): Promise<void> {
-  // The draft may have been deleted meanwhile, so there is nothing to publish.
-  await sql`
+): Promise<boolean> {
+  // A change of the draft waits, so that a frozen draft's list is never deleted.
+  const { rows } = await sql`
+    with draft as (
+      select id from drafts
+      where id = ${list.draft_id} and version = ${list.version}
+        and (salt is null or list_root = ${list.root})
+      for share
+    ), void as (
+      delete from lists using draft
+      where lists.draft_id = draft.id and lists.root <> ${list.root}
+    )
     insert into lists
       (root, chain_id, content_hash, terms, entries, draft_id, published_at)
     select ${list.root}, ${list.chain_id}::bigint, ${list.content_hash},
-      ${JSON.stringify(list.terms)}::jsonb, ${list.entries}::integer, drafts.id,
+      ${JSON.stringify(list.terms)}::jsonb, ${list.entries}::integer, draft.id,
       ${list.now}::timestamptz
-    from drafts where drafts.id = ${list.draft_id}
-    for key share of drafts
+    from draft
     on conflict (root) do update set
-      content_hash = excluded.content_hash, published_at = excluded.published_at`.execute(
-    database,
-  )
+      content_hash = excluded.content_hash, published_at = excluded.published_at
+    returning root`.execute(database)
+  return rows.length > 0
 }
 
 /**
