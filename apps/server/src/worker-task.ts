@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { type FieldProblems, Problem, type ProblemCode } from '@platemark/api/problem'
-import { createBoundedQueue } from './bounded-queue.ts'
+import { createBoundedQueue, type TaskOwner } from './bounded-queue.ts'
 
 type Outcome =
   | { part: unknown }
@@ -11,14 +11,16 @@ type Outcome =
 /** Tasks that may wait; their inputs are in memory. */
 const MAX_PENDING = 16
 
-/** Tasks of one account that run or wait, so that none takes all places. */
-const MAX_PER_OWNER = 2
+/** Tasks of one account, and of one network, that run or wait, so that none takes all places. */
+const MAX_PER_USER = 2
+const MAX_PER_CLIENT = 6
 
 // Shared by the process, like its memory and its cores.
 const runInOrder = createBoundedQueue({
   concurrency: 1,
   maxPending: MAX_PENDING,
-  maxPerOwner: MAX_PER_OWNER,
+  maxPerUser: MAX_PER_USER,
+  maxPerClient: MAX_PER_CLIENT,
 })
 
 /** Memory of one task; above, the task fails and the process goes on. */
@@ -28,8 +30,8 @@ const MAX_HEAP_MB = 512
 type TakePart = (part: unknown) => Promise<void>
 
 type Options = {
-  /** Account whose tasks are counted together. */
-  owner?: string
+  /** Account and network whose tasks are counted together. */
+  owner?: TaskOwner
   take?: TakePart
   /** Memory of `input` that is moved to the thread instead of copied. */
   transfer?: ArrayBufferLike

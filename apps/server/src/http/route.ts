@@ -80,7 +80,7 @@ type LargeBody<Body> = {
    */
   admit(caller: { user: string; client: string }): Promise<void>
   /** Parses and checks the body, as `parse` does, off the main thread. */
-  read(bytes: Uint8Array, caller: { user: string }): Promise<Body>
+  read(bytes: Uint8Array, caller: { user: string; client: string }): Promise<Body>
 }
 
 /** Creates the route of a signed-in endpoint with a large JSON body. */

@@ -3,6 +3,7 @@ import { type FieldProblems, Problem } from '@platemark/api/problem'
 import { listedWallet, listSchema } from '@platemark/api/studio'
 import { getAddress } from 'viem'
 import * as z from 'zod/mini'
+import type { TaskOwner } from '../../bounded-queue.ts'
 import { findIssues, parse, readJson } from '../../http/parse.ts'
 import { runInWorker } from '../../worker-task.ts'
 import { hasWrongChecksum, wrongChecksumMessage } from './readiness.ts'
@@ -41,18 +42,18 @@ const MAX_INLINE_BYTES = 65_536
 const list = listSchema(z.unknown())
 
 /**
- * Checks the JSON body of `setList` by a user, in a worker thread if it is long. A body
+ * Checks the JSON body of `setList` by `owner`, in a worker thread if it is long. A body
  * that owns its memory is moved there and is empty afterwards.
  */
 export async function checkListOffThread(
   body: Uint8Array,
-  { user }: { user: string },
+  owner: TaskOwner,
 ): Promise<CheckedList> {
   if (body.length <= MAX_INLINE_BYTES) return checkList(body)
   const file = new URL('./check-list-worker.ts', import.meta.url)
   // Safe: the worker returns the result of `checkList`.
   return (await runInWorker(file, body, {
-    owner: user,
+    owner,
     transfer: body.buffer,
   })) as CheckedList
 }

@@ -10,6 +10,7 @@ import {
   packTerms,
 } from '@platemark/rules/allowlist'
 import type { Address, Hex } from 'viem'
+import type { TaskOwner } from '../../bounded-queue.ts'
 import { runInWorker } from '../../worker-task.ts'
 import type { DraftList, StoredEntry } from './check-list.ts'
 
@@ -72,7 +73,7 @@ const MAX_INLINE_BYTES = 8192
  */
 export async function buildListOffThread(
   list: ListToBuild,
-  owner: string,
+  owner: TaskOwner,
   take: (part: BuiltList | ListPiece) => Promise<void>,
 ): Promise<void> {
   const bytes = list.lists.reduce((sum, { content }) => sum + content.length, 0)

@@ -198,7 +198,7 @@ async function publish(
     })
     if (isPublished) built = { root: list.root, contentHash }
   }
-  await buildListOffThread({ ...toBuild, lists }, sender.user ?? '', async (part) => {
+  await buildListOffThread({ ...toBuild, lists }, sender, async (part) => {
     if ('file' in part) await publishFile(part)
     else if (built) await insertListPiece(database, built.root, part)
   })
