@@ -1,3 +1,4 @@
+import { findSearchProblem } from '@platemark/rules/search-text'
 import { collectionStates, mintReasons } from '@platemark/rules/states'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
@@ -231,17 +232,19 @@ const listQuery = {
   /** The window in which mints count, and collections for `newest`; others ignore it. */
   time_interval: z._default(z.enum(timeIntervals), '7d'),
   /**
-   * Part of a name, symbol or alias, the beginning of one with two characters, or an address.
+   * Part of a name, symbol or alias, the beginning of one with two characters; letter case, accents,
+   * full-width forms, quotation marks and invisible characters do not count. Or an address of a
+   * collection or creator, at least its first 6 characters, or a link that contains one or that
+   * leads to a collection here.
    * A very common term, or one without three letters or digits in a row, is searched among the
    * 28,000 most minted collections only; a common one among somewhat more.
    */
   search: z.optional(
     z.string().check(
-      z.refine((value) => [...value.normalize('NFC').trim()].length >= 2, {
-        error: 'Search for at least 2 characters.',
+      z.superRefine((value, context) => {
+        const message = findSearchProblem(value)
+        if (message !== undefined) context.addIssue(message)
       }),
-      z.maxLength(64, 'Search for at most 64 characters.'),
-      z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Search for text without control characters.'),
     ),
   ),
   creator: z.optional(address),

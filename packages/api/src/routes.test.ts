@@ -33,6 +33,13 @@ describe('the query of the list page', () => {
         'a\ud800b',
         'x'.repeat(64),
         'x'.repeat(65),
+        ' x'.repeat(65),
+        'low\tsun',
+        'ab\u200b',
+        'a\u200b',
+        `0x${'a'.repeat(40)}?ref=${'x'.repeat(40)}`,
+        `https://mint.example/collection/local/${'x'.repeat(40)}`,
+        `https://mint.example/${'x'.repeat(400)}`,
       ],
       creator: ['0x2671c815cde05a8f2986ff771c8f5b242859ac70', '0x1', 'me'],
     }

@@ -1,6 +1,7 @@
 import { hasAddressShape } from '@platemark/rules/addresses'
 import type { Collector } from './collector.ts'
 import { chooseCollectorTab } from './collector-tab.ts'
+import { findSearchProblem } from '@platemark/rules/search-text'
 import { sortKeys, timeIntervals } from './lists.ts'
 import {
   getCollection,
@@ -161,10 +162,7 @@ const listQuery: Record<string, (value: string) => boolean> = {
   chain: (value) => value.length <= 400,
   sort_by: (value) => sortKeys.some((key) => key === value),
   time_interval: (value) => timeIntervals.some((key) => key === value),
-  search: (value) =>
-    [...value.normalize('NFC').trim()].length >= 2 &&
-    value.length <= 64 &&
-    !/[\p{Cc}\p{Cs}]/u.test(value),
+  search: (value) => findSearchProblem(value) === undefined,
   creator: hasAddressShape,
 }
 

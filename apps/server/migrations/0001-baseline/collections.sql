@@ -2,6 +2,21 @@
 
 create extension if not exists pg_trgm;
 
+-- The form of a name or search in which two are compared: `foldSearchText` of
+-- packages/rules/src/search-fold.ts, step by step.
+create function fold_search_text(written text) returns text
+  language sql immutable strict parallel safe as $$
+  select btrim(regexp_replace(normalize(translate(
+    replace(replace(replace(replace(lower(regexp_replace(normalize(
+      translate(written, E'\u00B4`\u2018\u2019\u201A\u201B\u02BC\u2032''"\u201C\u201D\u201E\u201F\u2033\u00AB\u00BB\uFF07\uFF02', ''),
+      NFKD),
+      '[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0640\u064B-\u065F\u0670\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\U000E0000-\U000E0FFF]',
+      '', 'g')),
+      'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
+    E'øłđðħıς\u2010\u2011\u2012\u2013\u2014\u2015\u2212', 'olddhiσ-------'),
+    NFC), '[\t\n\v\f\r \u0085\u1680\u2028\u2029]+', ' ', 'g'))
+$$;
+
 create table collections (
   id uuid primary key,
   chain_id bigint not null,
@@ -43,7 +58,7 @@ create table collections (
       and not is_unlisted and deleted_at is null and blocked_at is null
       and unreadable_block is null) stored,
   search_text text not null generated always as (
-      left(lower(name), 100) || E'\n' || left(lower(symbol), 40) || E'\n' || coalesce(alias, '')) stored,
+      left(fold_search_text(name), 100) || E'\n' || left(fold_search_text(symbol), 40) || E'\n' || coalesce(alias, '')) stored,
   card_phases jsonb not null default '[]',
   creator_name text,
   creator_avatar text,
@@ -53,13 +68,13 @@ create table collections (
 
 create unique index collections_alias on collections (chain_id, alias);
 
-create index collections_by_address on collections using hash (address) where is_listed;
+create index collections_by_address on collections (address text_pattern_ops) where is_listed;
 
 create index collections_by_block on collections (chain_id, created_block);
 
 create index collections_by_id on collections using hash (id) where is_listed;
 
-create index collections_creator on collections (creator, created_at desc);
+create index collections_creator on collections (creator text_pattern_ops, created_at desc);
 
 create index collections_listed_by_block on collections (chain_id, created_block, id)
   where is_listed;

@@ -170,7 +170,10 @@ test.each([
     'dragons crimson',
   ]) {
     ran = []
-    const found = await searchListed(watching, searched, search)
+    const found = await searchListed(watching, searched, {
+      kind: 'text',
+      text: search,
+    })
     expect(scansOf(ran)).toContain('Bitmap Heap Scan of collections')
     expectFlat({ pages: pagesOf(ran), scans: scansOf(ran) }, MAX_BUFFERS_SEARCH)
     const { rows } = await sql<{ id: string }>`

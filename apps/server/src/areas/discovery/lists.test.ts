@@ -1,6 +1,7 @@
 import type { Card } from '@platemark/api/collections'
 import { sortKeys, timeIntervals } from '@platemark/api/lists'
 import { offerAt } from '@platemark/rules/collection-state'
+import { foldSearchText } from '@platemark/rules/search-fold'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -597,6 +598,131 @@ describe('a search', () => {
     expect(namesIn(await find('qxj'))).toEqual([])
     expect(namesIn(await find(row.address))).toEqual([])
     await server.database.deleteFrom('collections').where('id', '=', row.id).execute()
+  })
+
+  describe('is compared as people read it', () => {
+    const row = {
+      ...collectionRow({
+        chain_id: 1,
+        address: `0x${'ab12cd'.repeat(6)}abcd`,
+        owner: creator,
+      }),
+      name: 'L’été  à Øresund – Straße No. 7 İstanbul 👩\u200d🎨 می\u200cخواهم',
+      symbol: 'ETE7',
+      alias: 'lete-a-oresund',
+    }
+    const former = {
+      chain_id: 1,
+      alias: 'once-so',
+      address: row.address,
+      left_at: new Date(),
+    }
+    beforeAll(async () => {
+      await server.database.insertInto('collections').values(row).execute()
+      await server.database.insertInto('former_aliases').values(former).execute()
+    })
+    afterAll(async () => {
+      await server.database.deleteFrom('collections').where('id', '=', row.id).execute()
+      await server.database.deleteFrom('former_aliases').execute()
+    })
+
+    test.each([
+      ['two blanks', 'été  à'],
+      ['a tab and a no-break space', 'été\tà\u00a0øresund'],
+      ['line ends', 'été à\nøresund\r\n'],
+      ['full-width letters', 'ＥＴＥ７'],
+      ['full-width digits and a blank', 'Ｎｏ.\u3000７'],
+      ['an accent in two code points', 'e\u0301te\u0301'],
+      ['no accents', 'ete a oresund'],
+      ['more accents', 'Lêtè'],
+      ['another accent', 'étê'],
+      ['a trailing zero-width space', 'oresund\u200b'],
+      ['invisible characters', '\ufefføre\u00adsu\u200end'],
+      ['a plain apostrophe', "L'été"],
+      ['an acute accent as apostrophe', 'L´été'],
+      ['no apostrophe', 'lete'],
+      ['a plain hyphen', 'øresund - straße'],
+      ['ss', 'STRASSE'],
+      ['ß', 'straße'],
+      ['a capital ß', 'STRAẞE'],
+      ['a dotted capital I', 'İSTANBUL'],
+      ['a plain I', 'istanbul'],
+      ['quotation marks', '“Øresund”'],
+      ['other quotation marks', '"øresund"'],
+      ['an emoji', 'istanbul 👩\u200d🎨'],
+      ['Persian without its joiner', 'میخواهم'],
+      ['the address', row.address],
+      ['the address in capitals', row.address.toUpperCase()],
+      ['the address without 0x', row.address.slice(2)],
+      ['the address with the prefix of a network', `eip155:1:${row.address}`],
+      ['the beginning of the address', '0xAB12CDab'],
+      ['the address as pages shorten it', '0xAb12…aBcD'],
+      ['the address in a sentence', `see ${row.address}.`],
+      ['its page', 'https://mint.example/collection/ethereum/lete-a-oresund'],
+      [
+        'its page on any host',
+        'localhost:3000/collection/ethereum/lete-a-oresund?ref=1#x',
+      ],
+      ['the path of its page', '/collection/ethereum/lete-a-oresund/'],
+      [
+        'its page by address',
+        `https://mint.example/collection/ethereum/${row.address}?token=3`,
+      ],
+      [
+        'its page with a referrer',
+        `mint.example/collection/ethereum/lete-a-oresund?ref=${creator}`,
+      ],
+      ['its page by a former slug', 'https://mint.example/collection/ethereum/once-so'],
+      ['a list here', 'https://mint.example/collections?search=oresund&page=1'],
+      ['an explorer', `https://etherscan.io/token/${row.address}?a=1#code`],
+      ['a market', `https://opensea.io/item/ethereum/${row.address}/12`],
+      ['a slug elsewhere', 'https://opensea.io/collection/lete-a-oresund'],
+    ])('%s', async (_, text) => {
+      expect(namesIn(await find(text))).toContain(row.name)
+    })
+
+    test('a link leads to nothing else', async () => {
+      for (const path of ['ethereum/lete-a-oresund', `ethereum/${row.address}`]) {
+        const { meta } = await find(`https://mint.example/collection/${path}`)
+        expect([path, meta.total]).toEqual([path, 1])
+      }
+      const { meta } = await find('https://mint.example/collection/celo/lete-a-oresund')
+      expect(meta.total).toBe(0)
+    })
+
+    test('a creator’s address finds what it created', async () => {
+      const created = await byPages(`creator=${wallet(7)}`)
+      for (const text of [
+        wallet(7),
+        `https://mint.example/collector/${wallet(7)}?tab=x`,
+      ]) {
+        const { meta } = await find(text)
+        expect([text, meta.total]).toEqual([text, created.length])
+      }
+    })
+
+    test('quotation marks alone find nothing, and long texts are refused', async () => {
+      expect((await find('""')).meta.total).toBe(0)
+      const { status, error } = await find('x'.repeat(65))
+      expect([status, error?.fields?.search]).toEqual([
+        422,
+        ['Search for at most 64 characters.'],
+      ])
+    })
+
+    test('the index folds every letter as the search does', async () => {
+      const { rows } = await sql<{ letter: string; folded: string }>`
+        select chr(code) as letter, fold_search_text('a' || chr(code) || 'b') as folded
+        from generate_series(1, 65533) as code
+        where code not between 55296 and 57343`.execute(server.database)
+      const other = rows.filter(
+        ({ letter, folded }) => foldSearchText(`a${letter}b`) !== folded,
+      )
+      const codes = other.map(({ letter }) => letter.codePointAt(0) ?? 0)
+      // Unicode versions of the two differ in a few letters of Latin Extended-D.
+      expect(codes.filter((code) => code < 0x1c80)).toEqual([])
+      expect(codes.length).toBeLessThan(30)
+    })
   })
 
   test('is narrowed to networks and creators', async () => {

@@ -1,6 +1,7 @@
 import type { Card, Explanation, listCollections } from '@platemark/api/collections'
 import type { Meta } from '@platemark/api/endpoint'
 import { perPage } from '@platemark/api/lists'
+import { parseSearch, type SearchTarget } from '@platemark/rules/search-target'
 import { trendingRules } from '@platemark/rules/trending'
 import type { AppContext } from '../../http/app-context.ts'
 import { listedChains, readChains } from '../collections/chains.ts'
@@ -10,7 +11,7 @@ import { type ListQuery, toListCriteria } from './list-criteria.ts'
 import { decodeCursor, encodeCursor } from './list-cursor.ts'
 import { listScores, noSortTerms, toSortTerms } from './queries/explain.ts'
 import type { ListCriteria } from './queries/list-order.ts'
-import { compareByMints, searchListed } from './queries/list-search.ts'
+import { compareByMints, type ListTarget, searchListed } from './queries/list-search.ts'
 import { countUpTo, cursorTypes, type PlacedRow, readList } from './queries/lists.ts'
 
 /** Rows reachable by page number, and rows counted where no total is stored. */
@@ -91,18 +92,18 @@ async function readRows(
 }
 
 async function searchRows(
-  { database }: AppContext,
+  context: AppContext,
   criteria: ListCriteria,
   text: string,
   page: number,
   cursor: string | undefined,
 ): Promise<Found> {
-  const search = text.normalize('NFC').trim()
+  const target = toListTarget(context, parseSearch(text))
   const after =
     cursor === undefined
       ? undefined
-      : decodeCursor(cursor, listName(criteria, search), () => ['bigint', 'time', 'uuid'])
-  const { rows: all, isWhole } = await searchListed(database, criteria, search)
+      : decodeCursor(cursor, listName(criteria, text), () => ['bigint', 'time', 'uuid'])
+  const { rows: all, isWhole } = await searchListed(context.database, criteria, target)
   const reachable = all.slice(0, MAX_COUNTED)
   const rest = after
     ? reachable.filter((row) => compareByMints(after, row) < 0)
@@ -116,6 +117,14 @@ async function searchRows(
   }))
   const isExact = isWhole && all.length <= MAX_COUNTED
   return { rows, total: reachable.length, isExact }
+}
+
+/** Resolves the network of a page; the path of another site is searched for its last part. */
+function toListTarget({ chains }: AppContext, target: SearchTarget): ListTarget {
+  if (target.kind !== 'page') return target
+  const { alias } = target
+  const chainId = chains.find((chain) => chain.alias === target.chain)?.id
+  return chainId === undefined ? { kind: 'text', text: alias } : { ...target, chainId }
 }
 
 /** Names the list, because a cursor is only valid in the order it was made for. */

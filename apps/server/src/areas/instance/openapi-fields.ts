@@ -59,7 +59,10 @@ const fields: Record<string, Field> = {
     means: 'Wei for one token, without the mint fee.',
     example: '10000000000000000',
   },
-  search: { means: 'At least 2 characters of name or address.', example: 'tide' },
+  search: {
+    means: 'At least 2 characters of a name, symbol or slug, 6 of an address, or a link.',
+    example: 'tide',
+  },
   signature: { means: 'EIP-191 signature of the text.', example: `0x${'1b'.repeat(65)}` },
   sort_by: { means: 'Order of the list.' },
   start: { means: 'When it begins.', example: '2026-01-31T18:00:00Z' },

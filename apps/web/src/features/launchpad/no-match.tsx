@@ -1,3 +1,4 @@
+import { hasAddressShape } from '@platemark/rules/addresses'
 import { useNetworkNames } from '../../components/app-config.ts'
 import { EmptyBlock } from '../../ui/block.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -26,6 +27,7 @@ export function NoMatch({ search, onChange }: NoMatchProps) {
   ]
   if (search.page > 1) return <NoSuchPage page={search.page} onChange={onChange} />
   if (words.length === 0) return <NoneYet />
+  const isAddress = hasAddressShape(search.text)
   return (
     <EmptyBlock
       level="h2"
@@ -35,6 +37,11 @@ export function NoMatch({ search, onChange }: NoMatchProps) {
           <Button onClick={() => onChange(withoutFilters(search))}>
             Clear all filters
           </Button>
+          {isAddress && (
+            <Link className="button quiet" href={`/collector/${search.text}`}>
+              Go to this collector
+            </Link>
+          )}
           {search.text && networks.length > 0 && (
             <Button look="quiet" onClick={() => onChange({ chain: '' })}>
               Search all networks
@@ -43,7 +50,9 @@ export function NoMatch({ search, onChange }: NoMatchProps) {
         </>
       }
     >
-      Look for the start of a name, or widen the filters.
+      {isAddress
+        ? 'No collection here has this address, and this account has created none.'
+        : 'Look for the start of a name, or widen the filters.'}
     </EmptyBlock>
   )
 }

@@ -84,7 +84,7 @@ function SearchField({ text, setText, settle, input }: ReturnType<typeof useSear
         type="search"
         name="search"
         minLength={2}
-        maxLength={64}
+        maxLength={400}
         placeholder="Search by name, symbol or address"
         autoComplete="off"
         enterKeyHint="search"

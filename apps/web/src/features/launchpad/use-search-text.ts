@@ -1,3 +1,8 @@
+import {
+  findSearchProblem,
+  MAX_SEARCH_CHARACTERS,
+  tidySearchText,
+} from '@platemark/rules/search-text'
 import { useRouter } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { ChangeList } from './list-search.ts'
@@ -21,7 +26,7 @@ export function useSearchText(shown: string, onChange: ChangeList) {
 
   const settle = (next: string) => {
     setText(next)
-    const value = next.trim().length < 2 ? '' : next.trim()
+    const value = toSearchValue(next)
     if (value === sent.current) return
     sent.current = value
     onChange({ search: value }, { replace: true })
@@ -35,7 +40,7 @@ export function useSearchText(shown: string, onChange: ChangeList) {
       // Do not navigate back after a card was pressed meanwhile.
       if (history.location.pathname !== here) return
       // The input keeps its own value; only the URL is updated.
-      if (text.trim() !== sent.current) latest.current(text)
+      if (toSearchValue(text) !== sent.current) latest.current(text)
     }, debounceMs)
     return () => clearTimeout(timer)
   }, [text, history])
@@ -48,6 +53,14 @@ export function useSearchText(shown: string, onChange: ChangeList) {
   useSlashKey(input)
 
   return { text, setText, settle, input }
+}
+
+/** Returns what the URL holds of a typed or pasted text: empty where it is no search yet. */
+function toSearchValue(text: string): string {
+  const tidy = tidySearchText(text)
+  if (findSearchProblem(tidy) === undefined) return tidy
+  const start = [...tidy].slice(0, MAX_SEARCH_CHARACTERS).join('').trim()
+  return findSearchProblem(start) === undefined ? start : ''
 }
 
 /** Focuses the field on the slash key, unless an input has the focus. */

@@ -1,5 +1,5 @@
+import type { SearchTarget } from '@platemark/rules/search-target'
 import { type RawBuilder, sql } from 'kysely'
-import { isAddress } from 'viem'
 import type { Database } from '../../../database/database.ts'
 import { errorCode } from '../../../database/error-code.ts'
 import { excludeIds, fromMicroseconds, microseconds } from '../../../database/rows.ts'
@@ -23,6 +23,8 @@ const MAX_CANDIDATES_ALL_CHAINS = 220
  */
 const LARGE_SHARE = 0.35
 const MAX_SEARCH_TIME = '1s'
+/** Collections found by an address or its beginning: their own or their creator's. */
+const MAX_BY_ADDRESS = 1000
 
 /** Search result; `values` are mints, creation time and id. */
 export type FoundRow = { id: string; values: string[] }
@@ -39,6 +41,11 @@ type Searched = Pick<
   'chains' | 'isWhole' | 'ofAll' | 'unconfirmed' | 'creator'
 >
 
+type PageTarget = { kind: 'page'; chainId: number; alias: string }
+
+/** What a search looks for, with the network of a page as its id. */
+export type ListTarget = Exclude<SearchTarget, { kind: 'page' }> | PageTarget
+
 /**
  * Searches listed collections, most minted first, or newest first within a creator.
  * Common terms are found by scanning the most minted rows, rare ones by the trigram
@@ -47,12 +54,37 @@ type Searched = Pick<
 export async function searchListed(
   database: Database,
   searched: Searched,
-  search: string,
+  target: ListTarget,
 ): Promise<Found> {
-  const text = search.toLowerCase()
-  if (isAddress(text)) {
-    return { rows: await findByAddress(database, searched, text), isWhole: true }
+  if (target.kind === 'address') {
+    const { address } = target
+    return findByEither(database, searched, (column) => sql`${column} = ${address}`)
   }
+  if (target.kind === 'page') return findByAlias(database, searched, target)
+  if (target.kind === 'text') return searchText(database, searched, target.text)
+  const { start, end, text } = target
+  const [named, addressed] = [
+    await searchText(database, searched, text),
+    await findByEither(
+      database,
+      searched,
+      (column) => sql`${column} like ${`${start}%${end}`}`,
+    ),
+  ]
+  const byId = new Map([...named.rows, ...addressed.rows].map((row) => [row.id, row]))
+  return {
+    rows: [...byId.values()].sort(compareByMints),
+    isWhole: named.isWhole && addressed.isWhole,
+  }
+}
+
+async function searchText(
+  database: Database,
+  searched: Searched,
+  text: string,
+): Promise<Found> {
+  // Nothing but quotation marks: it would match everything.
+  if ([...text].length < 2) return { rows: [], isWhole: true }
   const matches = matching(text)
   const first = await scan(database, searched, matches, undefined, FIRST_SCAN_ROWS)
   if (first.isEnd) return { rows: first.rows.sort(compareByMints), isWhole: true }
@@ -192,20 +224,43 @@ async function findOthers(
   }
 }
 
-async function findByAddress(
+/** Finds collections whose own address matches, and those whose creator's does. */
+async function findByEither(
   database: Database,
   searched: Searched,
-  address: string,
-): Promise<FoundRow[]> {
-  const conditions = [
-    sql`t.is_listed`,
-    sql`t.address = ${address}`,
-    ...narrowed(searched),
-  ]
+  matches: (column: RawBuilder<unknown>) => RawBuilder<unknown>,
+): Promise<Found> {
+  const conditions = sql.join([sql`t.is_listed`, ...narrowed(searched)], sql` and `)
+  const select = sql`select t.* from collections t where ${conditions}`
+  const found = await sql<{ row: string[] }>`
+    select ${valuesOf(mintedOf(searched))} as row from (
+      (${select} and ${matches(sql`t.address`)} limit ${MAX_BY_ADDRESS})
+      union
+      (${select} and ${matches(sql`t.creator`)} limit ${MAX_BY_ADDRESS})) as t`.execute(
+    database,
+  )
+  return {
+    rows: found.rows.map(({ row }) => rowOf(row)).sort(compareByMints),
+    isWhole: found.rows.length < MAX_BY_ADDRESS,
+  }
+}
+
+/** Finds a collection by the alias it has, or had and which no other has now. */
+async function findByAlias(
+  database: Database,
+  searched: Searched,
+  { chainId, alias }: PageTarget,
+): Promise<Found> {
+  const conditions = [sql`t.is_listed`, ...narrowed(searched)]
   const found = await sql<{ row: string[] }>`
     select ${valuesOf(mintedOf(searched))} as row from collections t
-    where ${sql.join(conditions, sql` and `)}`.execute(database)
-  return found.rows.map(({ row }) => rowOf(row)).sort(compareByMints)
+    where t.chain_id = ${chainId} and (t.alias = ${alias} or (
+        t.address = (select f.address from former_aliases f
+          where f.chain_id = ${chainId} and f.alias = ${alias})
+        and not exists (select from collections o
+          where o.chain_id = ${chainId} and o.alias = ${alias})))
+      and ${sql.join(conditions, sql` and `)}`.execute(database)
+  return { rows: found.rows.map(({ row }) => rowOf(row)), isWhole: true }
 }
 
 function valuesOf(minted: RawBuilder<unknown>): RawBuilder<unknown> {
