@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { cruise } from 'dependency-cruiser'
 import { expect, test } from 'vitest'
 import configuration from '../.dependency-cruiser.mjs'
@@ -39,6 +39,25 @@ test('no folder has a vague name, and no file is a barrel', () => {
     exclude: (path) => /(^|\/)(node_modules|dist|\.tsc)(\/|$)/.test(path),
   })
   expect([...vague, ...barrels]).toEqual([])
+})
+
+test("only the two stores and the preferences use the browser's storage, which may be forbidden", () => {
+  const allowed = [
+    'apps/web/src/ui/preference-cookie.ts',
+    'packages/mint/src/browser-store.ts',
+    'packages/mint/src/record-store.ts',
+  ]
+  const sources = globSync('{apps/{web,widget},packages/*}/src/**/*.{ts,tsx}', {
+    exclude: (path) => /\.test\.ts$/.test(path),
+  })
+  expect(sources).toEqual(expect.arrayContaining(allowed))
+  const users = sources.filter((file) => {
+    const code = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
+    return /\b(localStorage|sessionStorage|indexedDB|caches\.open|cookieStore)\b|document\.cookie/.test(
+      code,
+    )
+  })
+  expect(users.sort()).toEqual(allowed)
 })
 
 test('every home has tests', () => {

@@ -54,7 +54,7 @@ const outFolder = join(import.meta.dirname, 'dist', hasDemoWallet ? 'demo' : 'pr
 /** The only script of the first view: other chunks import it, it imports none. */
 const first = {
   name: 'first',
-  test: /web[\\/]src[\\/](entry-client|pages|lib[\\/]replaced-nodes)\.ts|vite[\\/]preload-helper/,
+  test: /web[\\/]src[\\/](entry-client|pages|lib[\\/]replaced-nodes)\.ts|mint[\\/]src[\\/]browser-store\.ts|vite[\\/]preload-helper/,
   priority: 2,
 }
 

@@ -1,4 +1,5 @@
 import './app.css'
+import { sessionStore } from '@platemark/mint/browser-store'
 import { guardReplacedNodes } from './lib/replaced-nodes.ts'
 import { pages } from './pages.ts'
 
@@ -85,15 +86,22 @@ addEventListener('vite:preloadError', () => {
  * server is unreachable, while there is unsaved input, or while a mint is pending.
  */
 async function reloadOnce() {
-  if (sessionStorage.getItem(reloadedFor)) return
+  if (sessionStore.getItem(reloadedFor)) return
   const isServed = await fetch('/health').then(
     ({ ok }) => ok,
     () => false,
   )
   const isMinting = document.querySelector('[data-state="pending_tx"]') !== null
   if (!isServed || isMinting || hasUnsaved()) return
-  sessionStorage.setItem(reloadedFor, 'yes')
+  const isRemembered = sessionStore.setItem(reloadedFor, 'yes')
+  // Without storage, a page that was reloaded is not reloaded again.
+  if (!isRemembered && isReloaded()) return
   location.reload()
+}
+
+function isReloaded(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation')
+  return navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload'
 }
 
 /**

@@ -1,3 +1,4 @@
+import { localStore } from '@platemark/mint/browser-store'
 import { findRevertData, type Rpc, RpcError } from '@platemark/mint/rpc'
 import type { FoundWallet } from '@platemark/wallet/discover-wallets'
 import type { Provider } from '@platemark/wallet/provider'
@@ -211,23 +212,15 @@ async function requestFromWallet(
 
 const STORAGE_KEY = 'platemark-mint.wallet'
 
-/** Pages may forbid storage; the wallet is then not restored. */
+/** Where the page's browser keeps nothing, the wallet is not restored. */
 function remember(id: string): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, id)
-  } catch {}
+  localStore.setItem(STORAGE_KEY, id)
 }
 
 function recall(): string | null {
-  try {
-    return localStorage.getItem(STORAGE_KEY)
-  } catch {
-    return null
-  }
+  return localStore.getItem(STORAGE_KEY)
 }
 
 function forget(): void {
-  try {
-    localStorage.removeItem(STORAGE_KEY)
-  } catch {}
+  localStore.removeItem(STORAGE_KEY)
 }

@@ -1,4 +1,5 @@
 import type { MintReceipt } from './receipt.ts'
+import { createRecordStore } from './record-store.ts'
 
 /** A mint that was sent, stored in this browser so that a reload recovers it. */
 export type PendingMint = {
@@ -54,12 +55,12 @@ export type MintScope = Pick<PendingMint, 'account' | 'chainId' | 'contract'>
 export async function findPendingMint(
   scope: MintScope,
 ): Promise<PendingMint | undefined> {
-  return withStore('readonly', (store) => store.get(keyOf(scope)))
+  return pending.get(keyOf(scope))
 }
 
 /** Stores a pending mint and notifies the other tabs of this browser. */
 export async function savePendingMint(mint: PendingMint): Promise<void> {
-  await withStore('readwrite', (store) => store.put(mint, keyOf(mint)))
+  await pending.put(keyOf(mint), mint)
   notifyTabs(mint)
 }
 
@@ -68,46 +69,37 @@ export async function savePendingMint(mint: PendingMint): Promise<void> {
  * ended meanwhile.
  */
 export async function updateIfPending(changed: PendingMint): Promise<void> {
-  await updatePendingMint(changed, (store) => store.put(changed, keyOf(changed)))
+  await pending.change(keyOf(changed), (kept) =>
+    isSameMint(kept, changed) ? { put: changed } : 'keep',
+  )
 }
 
 /** Deletes an ended mint, unless another one was stored under its key. */
 export async function deletePendingMint(mint: PendingMint): Promise<void> {
-  await updatePendingMint(mint, (store) => store.delete(keyOf(mint)))
+  await pending.change(keyOf(mint), (kept) =>
+    isSameMint(kept, mint) ? 'delete' : 'keep',
+  )
   notifyTabs(mint)
 }
 
 /** Lists the ended mints of a wallet in a collection that are still to be monitored. */
 export async function listEndedMints(scope: MintScope): Promise<EndedMint[]> {
-  const key = keyOf(scope)
-  const own = () => IDBKeyRange.bound(`${key}:`, `${key};`, true, true)
-  const found = await withStore('readonly', (store) => store.getAll(own()))
-  return found ?? []
+  return ended.list(`${keyOf(scope)}:`)
 }
 
 /** Stores an ended mint that is monitored, beside others of its scope. */
-export async function saveEndedMint(ended: EndedMint): Promise<void> {
-  await withStore('readwrite', (store) => store.put(ended, keyOfEnded(ended)))
+export async function saveEndedMint(mint: EndedMint): Promise<void> {
+  await ended.put(keyOfEnded(mint), mint)
 }
 
 /** Deletes an ended mint that is final, or tracked again. */
-export async function deleteEndedMint(ended: EndedMint): Promise<void> {
-  await withStore('readwrite', (store) => store.delete(keyOfEnded(ended)))
+export async function deleteEndedMint(mint: EndedMint): Promise<void> {
+  await ended.delete(keyOfEnded(mint))
 }
 
-/** Updates the stored mint, if it is still the same one. */
-async function updatePendingMint(
-  mint: PendingMint,
-  run: (store: IDBObjectStore) => void,
-): Promise<void> {
-  await withStore('readwrite', (store) => {
-    const kept: IDBRequest<PendingMint | undefined> = store.get(keyOf(mint))
-    kept.addEventListener('success', () => {
-      // A speed-up copy has another hash, but the same time.
-      if (kept.result?.sentAt === mint.sentAt) run(store)
-    })
-    return kept
-  })
+/** Returns whether a mint is the stored one: a speed-up copy has another hash, but its time. */
+function isSameMint(stored: PendingMint | undefined, { sentAt }: PendingMint): boolean {
+  return stored?.sentAt === sentAt
 }
 
 /** Calls `listener` when another tab sent a mint of this scope, or finished one. */
@@ -165,6 +157,9 @@ function openChannel(): BroadcastChannel | undefined {
 }
 
 const storeName = 'pending mints'
+// Both in one store of the browser: the keys of ended mints are longer.
+const pending = createRecordStore<PendingMint>('platemark', storeName)
+const ended = createRecordStore<EndedMint>('platemark', storeName)
 
 function keyOf(scope: MintScope): string {
   return `${scope.account}:${scope.chainId}:${scope.contract}`.toLowerCase()
@@ -172,36 +167,4 @@ function keyOf(scope: MintScope): string {
 
 function keyOfEnded({ mint }: EndedMint): string {
   return `${keyOf(mint)}:${mint.sentAt}`
-}
-
-/** Runs one request; undefined where the browser has no IndexedDB, as in some private windows. */
-async function withStore<T>(
-  mode: IDBTransactionMode,
-  run: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T | undefined> {
-  try {
-    const database = await toPromise(openRequest())
-    try {
-      return await toPromise(
-        run(database.transaction(storeName, mode).objectStore(storeName)),
-      )
-    } finally {
-      database.close()
-    }
-  } catch {
-    return undefined
-  }
-}
-
-function openRequest(): IDBOpenDBRequest {
-  const request = indexedDB.open('platemark', 1)
-  request.onupgradeneeded = () => request.result.createObjectStore(storeName)
-  return request
-}
-
-function toPromise<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
 }

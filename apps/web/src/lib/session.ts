@@ -1,4 +1,5 @@
 import type { User } from '@platemark/api/profile'
+import { localStore } from '@platemark/mint/browser-store'
 import { useSyncExternalStore } from 'react'
 import { createStore } from './store.ts'
 
@@ -74,20 +75,25 @@ export type TokenChange = {
 
 const tokenListeners = new Set<(change: TokenChange) => void>()
 
-/** Returns the access token, or null when signed out. */
+/**
+ * Returns the access token, or null when signed out. Where the browser keeps nothing it
+ * lasts as long as the page.
+ */
 export function readToken(): string | null {
-  return readStored(tokenKey)
+  return localStore.getItem(tokenKey)
 }
 
-export function storeToken(token: string): void {
-  localStorage.setItem(tokenKey, token)
+/** Stores the access token; returns whether it outlives this page. */
+export function storeToken(token: string): boolean {
+  const isKept = localStore.setItem(tokenKey, token)
   notifyTokenListeners({ token, by: 'here' })
+  return isKept
 }
 
 /** Removes the token; `refused` when the server rejected it. */
 export function dropToken(by: 'here' | 'refused' = 'refused'): void {
   if (readToken() === null) return
-  localStorage.removeItem(tokenKey)
+  localStore.removeItem(tokenKey)
   notifyTokenListeners({ token: null, by })
 }
 
@@ -104,7 +110,7 @@ export function subscribeToken(listener: (change: TokenChange) => void): () => v
 
 /** Clears the local storage of this site, including the token. */
 export function clearStorage(): void {
-  localStorage.clear()
+  localStore.clear()
   notifyTokenListeners({ token: null, by: 'here' })
 }
 
@@ -114,16 +120,9 @@ export function clearStorage(): void {
  */
 export function hasStoredSession(): boolean {
   // wagmi stores null here after a visit without a wallet.
-  return readToken() !== null || /"current":"/.test(readStored('wagmi.store') ?? '')
-}
-
-function readStored(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    // Storage can be forbidden; the user is then signed out at every visit.
-    return null
-  }
+  return (
+    readToken() !== null || /"current":"/.test(localStore.getItem('wagmi.store') ?? '')
+  )
 }
 
 function onStorage(event: StorageEvent): void {

@@ -1,4 +1,5 @@
 import type { AppConfig, Network } from '@platemark/api/config'
+import { localStore } from '@platemark/mint/browser-store'
 import { asProvider, type Provider } from '@platemark/wallet/provider'
 import type { WalletNetwork } from '@platemark/wallet/switch-network'
 import { type Chain, fallback, http } from 'viem'
@@ -39,8 +40,13 @@ function createWalletConfig(networks: Network[]): Config {
     // viem would poll fast chains more often than every four seconds.
     pollingInterval: 4_000,
     multiInjectedProviderDiscovery: false,
-    storage: createStorage({ storage: localStorage }),
+    storage: createStorage({ storage }),
   })
+}
+
+const storage = {
+  ...localStore,
+  setItem: (key: string, value: string) => void localStore.setItem(key, value),
 }
 
 /** Converts a network of `/api/config` to a viem chain with absolute URLs. */

@@ -1,3 +1,4 @@
+import { localStore } from '@platemark/mint/browser-store'
 import { useAppConfig } from '../components/app-config.ts'
 import { useHydrated } from '../lib/use-hydrated.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -60,9 +61,5 @@ function measure(bar: HTMLElement | null) {
  */
 function dismiss(id: string) {
   page().dataset.dismissed = id
-  try {
-    localStorage.setItem('dismissed_banner', id)
-  } catch {
-    // Without storage it reappears at the next visit.
-  }
+  localStore.setItem('dismissed_banner', id)
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { storePreference } from './preference-cookie.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
@@ -12,9 +13,7 @@ export function chooseTheme(theme: Theme) {
   const { dataset } = document.documentElement
   if (theme === 'system') delete dataset.theme
   else dataset.theme = theme
-  const age = theme === 'system' ? 0 : 31_536_000
-  // biome-ignore lint/suspicious/noDocumentCookie: the inline script reads it synchronously.
-  document.cookie = `theme=${theme}; Path=/; Max-Age=${age}; SameSite=Lax`
+  storePreference('theme', theme === 'system' ? null : theme)
   for (const changed of listeners) changed()
 }
 

@@ -100,7 +100,6 @@ const restingPlaces: State['at'][] = [
 
 /** Events that may cost the token: a 401, a mismatch, another address. */
 const dropping: Event['type'][] = [
-  'token-not-kept',
   'token-refused',
   'user-refused',
   'user-loaded',
@@ -186,7 +185,6 @@ const kinds: Event['type'][] = [
   'verify-opened',
   'user-refreshed',
   'user-refused',
-  'token-not-kept',
   'user-unreachable',
   'retry-due',
   'try-again',
@@ -265,8 +263,6 @@ function applyAction(world: World, action: Action): { event: Event; world: World
         world: { ...world, token, stored: world.stored + 1 },
       }
     }
-    case 'token-not-kept':
-      return same({ type: what, attempt, token: world.token ?? '' })
     case 'log-out':
       return same({ type: what, from: isYes ? 'here' : 'everywhere' })
     default:

@@ -64,11 +64,6 @@ const events = {
     attempt: attempt - 1,
     token: 'plm_1',
   }),
-  'token not kept': ({ attempt }) => ({
-    type: 'token-not-kept',
-    attempt,
-    token: 'plm_1',
-  }),
   'user loaded': ({ attempt }) => ({ type: 'user-loaded', attempt, user: ada }),
   'foreign user loaded': ({ attempt }) => ({
     type: 'user-loaded',
@@ -259,8 +254,6 @@ const transitions: Record<
   },
   'loading the user of a new token': {
     'Rabby connects too late': 'loading-user: disconnect',
-    'token not kept':
-      'disconnected: disconnect, forget-user, drop-token, show-failure, end-session',
     'user loaded': 'signed-in: close-dialog',
     'foreign user loaded':
       'disconnected: disconnect, forget-user, drop-token, show-failure',
@@ -280,8 +273,6 @@ const transitions: Record<
   },
   'loading the user of a kept token': {
     'Rabby connects too late': 'loading-user: disconnect',
-    'token not kept':
-      'disconnected: disconnect, forget-user, drop-token, show-failure, end-session',
     'user loaded': 'signed-in: ',
     'foreign user loaded': 'needs-sign-in: forget-user, drop-token',
     'user refused': 'needs-sign-in: forget-user, drop-token',

@@ -654,17 +654,6 @@ test('after logging out everywhere no logout call is sent', () => {
   ])
 })
 
-test('a session whose token the browser does not store is ended and shown', () => {
-  const state = loading()
-  const { attempt } = state
-  const next = step(state, { type: 'token-not-kept', attempt, token: 'plm_1' })
-  expect(next.state).toMatchObject({
-    at: 'disconnected',
-    failure: { title: 'You were not signed in.', connector: 'io.metamask' },
-  })
-  expect(next.effects.at(-1)).toEqual({ do: 'end-session', token: 'plm_1' })
-})
-
 test('a session that arrives after its dialog was closed is ended', () => {
   const state = loggingIn()
   const closed = step(state, { type: 'dialog-closed' }).state

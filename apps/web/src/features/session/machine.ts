@@ -18,7 +18,6 @@ import {
 import type { State } from './machine/state.ts'
 import { ignore, type Step, transition } from './machine/transitions.ts'
 import {
-  tokenNotKept,
   tokenRefused,
   userLoaded,
   userRefreshed,
@@ -64,8 +63,6 @@ export function step(state: State, event: Event): Step {
       return signed(state, event.signature)
     case 'logged-in':
       return loggedIn(state, event.token)
-    case 'token-not-kept':
-      return tokenNotKept(state, event.token)
     case 'user-loaded':
       return userLoaded(state, event.user)
     case 'user-refreshed':

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { storePreference } from '../../ui/preference-cookie.ts'
 
 export type Motion = 'system' | 'reduced'
 
@@ -23,7 +24,5 @@ function chooseMotion(motion: Motion) {
   const { dataset } = document.documentElement
   if (motion === 'system') delete dataset.motion
   else dataset.motion = motion
-  const age = motion === 'system' ? 0 : 31_536_000
-  // biome-ignore lint/suspicious/noDocumentCookie: the inline script reads it synchronously.
-  document.cookie = `motion=${motion}; Path=/; Max-Age=${age}; SameSite=Lax`
+  storePreference('motion', motion === 'system' ? null : motion)
 }

@@ -33,7 +33,7 @@ export function runEffect(effect: Effect, { page, wallets, users }: ControllerPa
     case 'log-in':
       return void logIn(page, effect)
     case 'store-token':
-      return saveToken(page, effect.token)
+      return saveToken(effect.token)
     case 'drop-token':
       return dropToken('here')
     case 'end-session':

@@ -2,6 +2,7 @@ import { createSignatureMessage, login, logout } from '@platemark/api/operations
 import { asProvider } from '@platemark/wallet/provider'
 import { call } from '../../../lib/api.ts'
 import { readToken, storeToken } from '../../../lib/session.ts'
+import { toast } from '../../../ui/toast.ts'
 import { WALLET_TIMEOUT_MS, WalletTimeoutError } from '../failures.ts'
 import { personalSign } from '../provider.ts'
 import { requireConnector } from './connections.ts'
@@ -58,14 +59,12 @@ export async function logIn(page: ControllerContext, effect: EffectFor<'log-in'>
   }
 }
 
-/** Stores a token; dispatches `token-not-kept` when the browser rejects it. */
-export function saveToken({ state, dispatch }: ControllerContext, token: string): void {
-  try {
-    storeToken(token)
-  } catch {
-    // Storage is forbidden, or full.
-    dispatch({ type: 'token-not-kept', attempt: state.read().attempt, token })
-  }
+/** Stores a token; shows how long the session lasts when the browser does not keep it. */
+export function saveToken(token: string): void {
+  if (storeToken(token)) return
+  toast('info', 'You stay signed in until you close or reload this page.', {
+    text: 'Your browser keeps nothing for this site.',
+  })
 }
 
 /** Ends the stored session, or that of `token`, without waiting for the response. */

@@ -17,8 +17,6 @@ export function startUserReader({ queries, state, dispatch }: ControllerContext)
   let retry: ReturnType<typeof setTimeout> | undefined
 
   const load = async ({ attempt }: EffectFor<'load-user'>) => {
-    // Skip the read when the token could not be stored.
-    if (attempt !== state.read().attempt) return
     const user = await call(getUser, {}).catch((error: unknown) => {
       const problem = error instanceof Problem ? error : undefined
       dispatch(

@@ -1,3 +1,4 @@
+import { createRecordStore } from '@platemark/mint/record-store'
 import type { Hex } from 'viem'
 
 /** Data that the demo wallet stores in this browser. */
@@ -8,38 +9,19 @@ export type Kept = {
   isShared: boolean
 }
 
-const databaseName = 'platemark-demo-wallet'
-const storeName = 'wallet'
 const row = 'only'
+const store = createRecordStore<unknown>('platemark-demo-wallet', 'wallet')
 
 /**
  * Reads the stored data, or undefined at the first visit. Logging out does not clear it.
  */
 export async function readKept(): Promise<Kept | undefined> {
-  const store = await open('readonly')
-  const value: unknown = await settled(store.get(row))
+  const value = await store.get(row)
   return isKept(value) ? value : undefined
 }
 
 export async function writeKept(kept: Kept): Promise<void> {
-  const store = await open('readwrite')
-  await settled(store.put(kept, row))
-}
-
-async function open(mode: IDBTransactionMode): Promise<IDBObjectStore> {
-  const request = indexedDB.open(databaseName, 1)
-  request.onupgradeneeded = () => request.result.createObjectStore(storeName)
-  const database = await settled(request)
-  const transaction = database.transaction(storeName, mode)
-  transaction.oncomplete = () => database.close()
-  return transaction.objectStore(storeName)
-}
-
-function settled<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
+  await store.put(row, kept)
 }
 
 function isKept(value: unknown): value is Kept {

@@ -19,7 +19,6 @@ export type Event =
   | { type: 'signed'; attempt: number; signature: string }
   | { type: 'logged-in'; attempt: number; token: string }
   /** The browser did not store the token. */
-  | { type: 'token-not-kept'; attempt: number; token: string }
   | { type: 'user-loaded'; attempt: number; user: User }
   /** The user was refetched. */
   | { type: 'user-refreshed'; user: User }

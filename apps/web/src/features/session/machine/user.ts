@@ -73,15 +73,6 @@ export function userRefused(state: State): Step {
   ])
 }
 
-export function tokenNotKept(state: State, token: string): Step {
-  if (state.at !== 'loading-user') return ignore(state)
-  const next = newTokenRejected(state, state.wallet, {
-    title: 'You were not signed in.',
-    text: 'Your browser keeps nothing for this site, so you cannot stay signed in.',
-  })
-  return { ...next, effects: [...next.effects, { do: 'end-session', token }] }
-}
-
 /** Handles a new token that is refused: requesting another signature could loop. */
 function newTokenRejected(
   state: State,
