@@ -31,6 +31,7 @@ const config = appConfig.parse({
   operator_name: 'Harbour Print Room',
   operator_contact: null,
   has_demo_wallet: false,
+  faucet_coins: null,
 })
 
 const address = '0x2671c815cdE05a8f2986fF771c8F5b242859ac70'

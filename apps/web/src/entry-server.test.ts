@@ -32,6 +32,7 @@ const config = appConfig.parse({
   operator_name: 'Harbour Print Room',
   operator_contact: null,
   has_demo_wallet: false,
+  faucet_coins: null,
 })
 
 const ether = currency.parse({

@@ -69,6 +69,8 @@ export const appConfig = z.object({
   operator_contact: z.nullable(z.string()),
   /** The in-page wallet of embedded chains exists. */
   has_demo_wallet: z.boolean(),
+  /** Coins up to which the faucet of embedded chains fills a wallet; null without one. */
+  faucet_coins: z.nullable(z.number()),
 })
 export type AppConfig = z.infer<typeof appConfig>
 
@@ -99,10 +101,17 @@ export const getReady = endpoint({
 /** Requests test funds from the faucet of an embedded chain. */
 export const fundFromFaucet = endpoint({
   ...operations.fundFromFaucet,
-  summary: 'Sends test funds on an embedded chain. Absent on every other network.',
+  summary:
+    'Fills a wallet with test funds on an embedded chain. Absent on every other network.',
   params: z.object({ chain_alias: z.string() }),
   body: z.object({ address }),
-  replies: { 200: z.object({ balance_wei: z.string() }) },
+  replies: {
+    200: z.object({
+      balance_wei: z.string(),
+      /** 0 for a wallet that had as much already. */
+      received_wei: z.string(),
+    }),
+  },
   problems: ['unknown_chain', 'chain_unavailable', 'too_many_requests'],
   limited_by: ['faucet_per_client'],
 })

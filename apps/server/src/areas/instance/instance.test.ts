@@ -189,6 +189,7 @@ describe('configuration of the app', () => {
       lists_url: 'https://files.example/lists',
       sign_in_chain_id: chain.id,
       has_demo_wallet: true,
+      faucet_coins: 10,
     })
     expect(data.networks[0]).toMatchObject({
       alias: 'local',
@@ -244,13 +245,17 @@ describe('configuration of the app', () => {
 describe('faucet', () => {
   test('fills a wallet up to ten coins, and no further', async () => {
     const first = await server.post('/api/faucet/local', { address: ada.address })
-    expect([first.status, first.data.balance_wei]).toEqual([200, `${10n ** 19n}`])
+    const full = `${10n ** 19n}`
+    expect([first.status, first.data]).toEqual([
+      200,
+      { balance_wei: full, received_wei: full },
+    ])
     const balance = await chain.client.getBalance({ address: ada.address })
     expect(balance).toBe(10n ** 19n)
     const rich = chain.owner.address
     const before = await chain.client.getBalance({ address: rich })
     const second = await server.post('/api/faucet/local', { address: rich })
-    expect(second.data.balance_wei).toBe(`${before}`)
+    expect(second.data).toEqual({ balance_wei: `${before}`, received_wei: '0' })
   })
 
   test('does not exist on a network with real coins, nor on an unknown one', async () => {

@@ -14,6 +14,7 @@ const fields: Record<string, Field> = {
   avatar: { means: 'Picture of the user: PNG, JPEG, WebP, GIF or AVIF.' },
   avatar_url: { example: '/files/0f6b43.webp' },
   balance_wei: { example: '10000000000000000000' },
+  received_wei: { example: '10000000000000000000' },
   bio: { example: 'Prints by the sea.' },
   bps: { means: 'Basis points: 100 are one percent.', example: 10_000 },
   chain: { means: 'Aliases of networks, separated by commas.', example: 'local' },

@@ -13,6 +13,7 @@ export async function getConfig(context: AppContext): Promise<AppConfig> {
   const { configuration, chains, database, clock } = context
   const progress = await listProgress(database)
   const now = clock()
+  const hasDemoChain = chains.some(({ isDemo }) => isDemo)
   return {
     product_name: configuration.product_name,
     public_url: configuration.public_url,
@@ -39,7 +40,8 @@ export async function getConfig(context: AppContext): Promise<AppConfig> {
     lists_url: configuration.lists_url?.replace(/\/+$/, '') ?? null,
     operator_name: configuration.operator_name,
     operator_contact: configuration.operator_contact,
-    has_demo_wallet: configuration.has_demo_wallet && chains.some(({ isDemo }) => isDemo),
+    has_demo_wallet: configuration.has_demo_wallet && hasDemoChain,
+    faucet_coins: hasDemoChain ? configuration.limits.faucet_coins : null,
   }
 }
 
@@ -154,7 +156,7 @@ export async function fundFromFaucet(
   { chains, configuration, database, clock }: AppContext,
   asked: { chain_alias: string; address: string },
   client: string,
-): Promise<{ balance_wei: bigint }> {
+): Promise<{ balance_wei: bigint; received_wei: bigint }> {
   const chain = chains.find(({ alias, isDemo }) => isDemo && alias === asked.chain_alias)
   if (!chain) throw new Problem('unknown_chain')
   const { limits, rate_limit_scale } = configuration
@@ -169,9 +171,9 @@ export async function fundFromFaucet(
   const full = parseUnits(String(limits.faucet_coins), chain.nativeCurrency.decimals)
   try {
     const balance = await getBalance(chain.client, { address })
-    if (balance >= full) return { balance_wei: balance }
+    if (balance >= full) return { balance_wei: balance, received_wei: 0n }
     await setBalance(chain, address, full)
-    return { balance_wei: full }
+    return { balance_wei: full, received_wei: full - balance }
   } catch (error) {
     throw new Problem('chain_unavailable', undefined, { cause: error, retryAfter: 5 })
   }

@@ -4,6 +4,7 @@ import { Problem } from '@platemark/api/problem'
 import { formatAmount, shortAddress } from '@platemark/rules/amounts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { parseUnits } from 'viem'
 import { call } from '../../lib/api.ts'
 import { useSession, type Wallet } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -67,10 +68,12 @@ function Faucet({ config, network, address, onClose }: FaucetProps) {
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () =>
       call(fundFromFaucet, { params: { chain_alias: network.alias }, body: { address } }),
-    onSuccess: ({ balance_wei }) => {
+    onSuccess: ({ balance_wei, received_wei }) => {
       void queries.invalidateQueries({
         queryKey: balanceQuery(config, network, address).queryKey,
       })
+      // The balance shown may have been an older one.
+      if (BigInt(received_wei) === 0n) return
       toast('success', `Test funds arrived on ${network.name}.`, {
         text: `You now have ${amount(balance_wei)} there.`,
       })
@@ -85,6 +88,8 @@ function Faucet({ config, network, address, onClose }: FaucetProps) {
       reset()
     },
   })
+  const full = parseUnits(String(config.faucet_coins ?? 0), decimals).toString()
+  const isFull = balance.data !== undefined && BigInt(balance.data) >= BigInt(full)
   if (error && !isTooSoon(error)) {
     return (
       <>
@@ -108,12 +113,23 @@ function Faucet({ config, network, address, onClose }: FaucetProps) {
         <dt>You have</dt>
         <dd>{balance.data ? amount(balance.data) : '…'}</dd>
       </dl>
-      <Choices
-        no="Not now"
-        yes={`Get test ${symbol}`}
-        {...{ isPending, onClose }}
-        onYes={mutate}
-      />
+      {isFull && (
+        <Notice kind="info" title={`You have the maximum, ${amount(full)}.`}>
+          You can get more once you have spent some.
+        </Notice>
+      )}
+      {isFull ? (
+        <Button look="quiet" isWide onClick={onClose}>
+          Close
+        </Button>
+      ) : (
+        <Choices
+          no="Not now"
+          yes={`Get test ${symbol}`}
+          {...{ isPending, onClose }}
+          onYes={mutate}
+        />
+      )}
     </>
   )
 }
