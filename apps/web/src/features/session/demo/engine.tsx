@@ -14,7 +14,12 @@ import { toViemChain } from '../../../lib/wagmi.ts'
 import type { Emit } from '../provider.ts'
 import { type Kept, readKept, writeKept } from './keychain.ts'
 import { confirmMessage, confirmTransaction } from './sheets.tsx'
-import { readTransaction, simulate, type Transaction } from './transaction.ts'
+import {
+  readSubject,
+  readTransaction,
+  simulate,
+  type Transaction,
+} from './transaction.ts'
 
 /**
  * EIP-1193 provider of the in-page wallet for embedded chains, with a key made in this
@@ -60,10 +65,12 @@ export async function openDemoWallet(config: AppConfig, emit: Emit): Promise<Pro
   }
   const send = async (params: unknown) => {
     const transaction = readTransaction(params)
+    const current = needNetwork(network())
     const hash = await confirmTransaction({
       account,
-      network: needNetwork(network()),
+      network: current,
       transaction,
+      subject: readSubject(current.alias, transaction),
       simulation: simulate(client(), account.address, transaction),
       send: (gas) => sendWith(client(), account, transaction, gas),
     })

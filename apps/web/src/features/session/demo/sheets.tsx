@@ -4,13 +4,18 @@ import { demoWallet } from '@platemark/wallet/wallets'
 import { type ReactNode, useEffect, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import type { Address, Hex } from 'viem'
-import { plateUrl } from '../../../components/plate-picture.tsx'
+import { collectionPlateUrl, PlatePicture } from '../../../components/plate-picture.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { WalletTile } from '../wallet-tile.tsx'
-import { describeTransaction, type Simulation, type Transaction } from './transaction.ts'
+import {
+  describeTransaction,
+  type Simulation,
+  type Subject,
+  type Transaction,
+} from './transaction.ts'
 
 type Asking = { account: { address: Address }; network: Network }
 
@@ -26,6 +31,8 @@ export function confirmMessage(request: Asking & { message: string }): Promise<b
 export function confirmTransaction(
   request: Asking & {
     transaction: Transaction
+    /** The called collection, if any. */
+    subject: Promise<Subject | null>
     simulation: Promise<Simulation>
     send: (gas: bigint) => Promise<Hex>
   },
@@ -86,12 +93,13 @@ function MessageSheet({
 
 type TransactionSheetProps = Asking & {
   transaction: Transaction
+  subject: Promise<Subject | null>
   simulation: Promise<Simulation>
   send: (gas: bigint) => Promise<Hex>
 } & Answer<Hex | undefined>
 
 function TransactionSheet(props: TransactionSheetProps) {
-  const { account, network, transaction, simulation, send, answer } = props
+  const { account, network, transaction, subject, simulation, send, answer } = props
   const [outcome, setOutcome] = useState<Simulation>()
   const [isSending, setSending] = useState(false)
   useEffect(() => void simulation.then(setOutcome), [simulation])
@@ -122,7 +130,7 @@ function TransactionSheet(props: TransactionSheetProps) {
   return (
     <Sheet title="Confirm a transaction" onRefuse={isSending ? undefined : refuse}>
       <Who account={account} network={network} />
-      <What title={title} network={network} to={transaction.to} />
+      <What title={title} to={transaction.to} subject={subject} />
       {!isSending && (
         <Costs network={network} value={transaction.value} outcome={outcome} />
       )}
@@ -178,18 +186,33 @@ function Who({ account, network }: Asking) {
   )
 }
 
-type WhatProps = { title: string; network: Network; to: Address | undefined }
+type WhatProps = {
+  title: string
+  to: Address | undefined
+  subject: Promise<Subject | null>
+}
 
-function What({ title, network, to }: WhatProps) {
+/** What is called: a collection with the picture and name that its page shows. */
+function What({ title, to, subject }: WhatProps) {
+  const [collection, setCollection] = useState<Subject | null>()
+  useEffect(() => void subject.then(setCollection), [subject])
   return (
     <div className="what">
-      {to && (
-        <span className="mat">
-          <img src={plateUrl(`${network.alias}-${to}`)} alt="" />
+      {to && collection !== null && (
+        <span className="mat" aria-busy={collection === undefined || undefined}>
+          {collection && (
+            <PlatePicture
+              picture={collection.image}
+              alt=""
+              sizes="64px"
+              fallback={collectionPlateUrl(collection)}
+            />
+          )}
         </span>
       )}
       <div>
         <b>{title}</b>
+        {collection && <span>{collection.name}</span>}
         {to && <span className="muted small">{shortAddress(to)}</span>}
       </div>
     </div>

@@ -1,6 +1,8 @@
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import { dropCollectionAbi } from '@platemark/abi/drop-collection'
 import { payoutsAbi } from '@platemark/abi/payouts'
+import type { Collection } from '@platemark/api/collections'
+import { getCollection } from '@platemark/api/operations'
 import {
   type Address,
   type Client,
@@ -13,6 +15,7 @@ import {
   numberToHex,
 } from 'viem'
 import { estimateFeesPerGas, getBalance } from 'viem/actions'
+import { call } from '../../../lib/api.ts'
 
 /** Transaction that a page requests: amounts in wei. */
 export type Transaction = { to?: Address; data?: Hex; value: bigint }
@@ -49,7 +52,7 @@ export async function simulate(
   from: Address,
   { to, data, value }: Transaction,
 ): Promise<Simulation> {
-  const call = {
+  const request = {
     from,
     value: numberToHex(value),
     ...(to && { to }),
@@ -58,7 +61,7 @@ export async function simulate(
   try {
     const [estimate, fees, balance] = await Promise.all([
       // `pending`: an idle embedded chain answers `latest` with its last block's time.
-      client.request({ method: 'eth_estimateGas', params: [call, 'pending'] }),
+      client.request({ method: 'eth_estimateGas', params: [request, 'pending'] }),
       estimateFeesPerGas(client, { chain: client.chain }),
       getBalance(client, { address: from }),
     ])
@@ -71,29 +74,52 @@ export async function simulate(
   }
 }
 
+/** Collection that a transaction calls, as the pages show it. */
+export type Subject = Pick<
+  Collection,
+  'name' | 'image' | 'chain_alias' | 'contract_address'
+>
+
+/**
+ * Reads the collection that a transaction calls. Null for any other contract, and for one
+ * the API does not know: then there is no picture of it.
+ */
+export async function readSubject(
+  chain_alias: string,
+  { to, data }: Transaction,
+): Promise<Subject | null> {
+  const called = data && decode(data)?.functionName
+  const isOfCollection = dropCollectionAbi.some(
+    (item) => item.type === 'function' && item.name === called,
+  )
+  if (!to || !isOfCollection) return null
+  const params = { chain_alias, contract_address: to }
+  return call(getCollection, { params }).catch(() => null)
+}
+
 /** Describes the called contract function in a few words. */
 export function describeTransaction({ data, value }: Transaction): {
   title: string
   noun: string
 } {
   if (!data) return { title: 'Send test funds', noun: 'transfer' }
-  const call = decode(data)
-  if (!call) return { title: 'Call a contract', noun: 'transaction' }
-  switch (call.functionName) {
+  const called = decode(data)
+  if (!called) return { title: 'Call a contract', noun: 'transaction' }
+  switch (called.functionName) {
     case 'mint':
-      return { title: `Mint ${call.args[0]}`, noun: 'mint' }
+      return { title: `Mint ${called.args[0]}`, noun: 'mint' }
     case 'mintTo':
-      return { title: `Mint ${call.args[2]}`, noun: 'mint' }
+      return { title: `Mint ${called.args[2]}`, noun: 'mint' }
     case 'mintAllowlist':
       return {
-        title: `Mint ${call.args.length === 3 ? call.args[0] : call.args[1]}`,
+        title: `Mint ${called.args.length === 3 ? called.args[0] : called.args[1]}`,
         noun: 'mint',
       }
     case 'create':
-      return { title: `Create ${call.args[0].name}`, noun: 'deployment' }
+      return { title: `Create ${called.args[0].name}`, noun: 'deployment' }
     default:
       return {
-        title: `Call ${call.functionName}`,
+        title: `Call ${called.functionName}`,
         noun: value > 0n ? 'payment' : 'transaction',
       }
   }
