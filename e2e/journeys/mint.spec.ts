@@ -206,7 +206,7 @@ test('counts down to the opening and opens by itself', async ({ page, stack }) =
     phases: [openPhase({ start: fromNow(600) })],
   })
   // The page uses the server's clock, which a test cannot set: hide its Date header.
-  await page.route(/\/(api|health)\b(?!.*\/events$)/, async (route) => {
+  await page.route(/\/(api|health)\b(?!.*\/events\b)/, async (route) => {
     const response = await route.fetch()
     const { date: _, ...headers } = response.headers()
     await route.fulfill({ response, headers })

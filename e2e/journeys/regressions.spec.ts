@@ -18,6 +18,7 @@ import {
 import { fromNow, newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { passTime, shortly } from '../fixtures/paused-clock.ts'
 import { expect, test } from '../fixtures/stack.ts'
+import { EVENTS } from '../fixtures/tabs.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
 
 /** Regressions that other launchpads are known for, each as a journey. */
@@ -118,7 +119,7 @@ test('a change between viewing and pressing is shown, and nothing is signed', as
   const contract = await readContractAddress(page, path)
   await fund(stack, wallet)
   // The page gets no update before the press, neither by its stream nor by polling.
-  await page.route('**/events', () => undefined)
+  await page.route(EVENTS, () => undefined)
   await page.goto(path)
   await connect(page)
   await expect(button(page, 'Mint 1')).toBeVisible()

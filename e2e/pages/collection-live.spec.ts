@@ -16,6 +16,7 @@ import {
 } from '../fixtures/collection-sections.ts'
 import { passTime, shortly } from '../fixtures/paused-clock.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
+import { EVENTS } from '../fixtures/tabs.ts'
 
 test('counts other mints without refetching', async ({ page, stack }) => {
   const { path, address } = await fresh(stack, 'Moving Water')
@@ -69,8 +70,8 @@ test('refetches terms and change log when the owner changes them', async ({
 test('falls back to polling without a stream', async ({ page, stack, faults }) => {
   faults.allow(/ERR_FAILED/)
   const { path, address } = await fresh(stack, 'No Stream')
-  await page.route('**/events', (route) => route.abort())
-  const isTried = page.waitForRequest(/\/events$/)
+  await page.route(EVENTS, (route) => route.abort())
+  const isTried = page.waitForRequest(EVENTS)
   await page.clock.install()
   await page.goto(path)
   await hydrated(page)
@@ -83,11 +84,11 @@ test('falls back to polling without a stream', async ({ page, stack, faults }) =
 test('has one stream, and none after leaving the page', async ({ page }) => {
   const streams: string[] = []
   page.on('request', (request) => {
-    if (request.url().endsWith('/events')) streams.push(request.url())
+    if (EVENTS.test(request.url())) streams.push(request.url())
   })
   await openLive(page, drop)
   const isLeft = page.waitForEvent('requestfailed', (request) =>
-    request.url().endsWith('/events'),
+    EVENTS.test(request.url()),
   )
   await page.getByRole('link', { name: 'Launchpad' }).first().click()
   await isLeft

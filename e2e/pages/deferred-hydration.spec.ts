@@ -4,6 +4,7 @@ import { button, connect, fund, rabby } from '../fixtures/mint-panel.ts'
 import { fromNow, newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { passTime } from '../fixtures/paused-clock.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
+import { EVENTS } from '../fixtures/tabs.ts'
 
 /** Chunks of the collection page that load after the first view. */
 const parts = /\/assets\/(mint-panel|collection-details)-[^/]*\.js$/
@@ -37,7 +38,7 @@ test('updates before the script of a part leave the server-rendered HTML', async
   const path = await upcoming(stack.url, 'Early News')
   // The stream would contradict the mocked updates.
   faults.allow(/ERR_FAILED/)
-  await page.route('**/events', (route) => route.abort())
+  await page.route(EVENTS, (route) => route.abort())
   const held = await hold(page)
   await page.clock.install()
   const read = `**/api/contract${path.slice('/collection'.length)}`

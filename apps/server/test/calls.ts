@@ -196,6 +196,9 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
   'GET /api/contract/:chain_alias/:contract_address/activity': ({ collection }) => ({
     params: { chain_alias: 'local', contract_address: collection },
   }),
+  'GET /api/contract/events': ({ collection }) => ({
+    query: { collections: `local:${collection}` },
+  }),
   'GET /api/contract/:chain_alias/:contract_address/events': ({ collection }) => ({
     params: { chain_alias: 'local', contract_address: collection },
   }),

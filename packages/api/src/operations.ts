@@ -112,6 +112,12 @@ export const listCollectorActivity = {
   access: 'public',
 } as const satisfies Operation
 
+export const listenToCollections = {
+  method: 'GET',
+  path: '/api/contract/events',
+  access: 'public',
+} as const satisfies Operation
+
 export const listenToCollection = {
   method: 'GET',
   path: '/api/contract/:chain_alias/:contract_address/events',

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { parse } from '../http/parse.ts'
 import { rateLimitKey } from '../http/rate-limits.ts'
 import type { RoutePlugin } from '../http/route.ts'
-import { createEventStreams, type Subscribe } from './event-streams.ts'
+import { createEventStreams, type EventStreams, type Subscribe } from './event-streams.ts'
 
 type EventEndpoint = Endpoint & { events: Record<string, z.ZodMiniType> }
 
@@ -18,13 +18,17 @@ type Opener<E extends EventEndpoint> = (
   },
 ) => Promise<Subscribe>
 
-/** Creates the route of an endpoint that streams events. */
+/**
+ * Creates the route of an endpoint that streams events; routes with the same `shared`
+ * streams have their limits in common.
+ */
 export function eventRoute<E extends EventEndpoint>(
   endpoint: E,
   open: Opener<E>,
+  shared?: EventStreams,
 ): RoutePlugin {
   return (app, context) => {
-    const streams = createEventStreams(context)
+    const streams = shared ?? createEventStreams(context)
     app.addHook('preClose', () => streams.close())
     app.route({
       method: 'GET',

@@ -28,7 +28,7 @@ type ConnectionSlot = {
   release(): void
 }
 
-type EventStreams = {
+export type EventStreams = {
   /** Throws `too_many_requests` and `busy` at the limits. */
   acquire(client: string): ConnectionSlot
   /** Ends every stream, including those that are about to start. */

@@ -4,10 +4,14 @@ import { type LiveCounts, listenToCollection } from '@platemark/api/live'
 import { Problem } from '@platemark/api/problem'
 import { encodeEvent } from '../../events/event-route.ts'
 import type { StreamListener } from '../../events/event-streams.ts'
+import type { CollectionPath } from '../collections/service.ts'
 import type { LiveRow } from './queries.ts'
 import type { Subscription, SubscriptionRegistry } from './subscriptions.ts'
 
-const RELOAD = encodeEvent(listenToCollection, 'reload', {})
+/** Serializes the event of a collection that is not to be seen any more. */
+export function encodeReload(place: CollectionPath): Buffer {
+  return encodeEvent(listenToCollection, 'reload', place)
+}
 
 /**
  * Sends the counts to all listeners if they changed; without a row, or once hidden, ends
@@ -22,12 +26,12 @@ export function broadcast(
   const isHidden = row?.visibility === 'hidden' && lastSent?.row.visibility === 'shown'
   if (!row || isHidden) {
     registry.remove(subscription)
-    for (const listener of listeners) listener.end(RELOAD)
+    for (const listener of listeners) listener.end(encodeReload(subscription.place))
     first.reject(new Problem('not_found'))
     return
   }
   if (lastSent && lastSent.row.alias !== row.alias) registry.forgetNames(subscription)
-  const counts = toCounts(row)
+  const counts = toCounts(subscription.place, row)
   const hash = createHash('sha256').update(JSON.stringify(counts)).digest('base64url')
   const id = hash.slice(0, 16)
   if (id !== lastSent?.id) {
@@ -49,21 +53,21 @@ export function subscribe(
   const { lastSent } = subscription
   if (registry.find(subscription.id) !== subscription || !lastSent) {
     // The subscription was removed while the listener was pending.
-    listener.end(RELOAD)
+    listener.end(encodeReload(subscription.place))
     return () => {}
   }
   subscription.listeners.add(listener)
   if (lastSent.id !== lastEventId) listener.send(lastSent.bytes)
   return () => {
     subscription.listeners.delete(listener)
-    if (subscription.listeners.size === 0 && subscription.pending === 0)
-      registry.remove(subscription)
+    registry.removeUnused(subscription)
   }
 }
 
-function toCounts({ last_change, ...row }: LiveRow): LiveCounts {
+function toCounts(place: CollectionPath, { last_change, ...row }: LiveRow): LiveCounts {
   const kind = changeKinds.find((one) => one === last_change?.kind)
   return {
+    ...place,
     minted: row.minted,
     max_supply: row.max_supply,
     holders: row.holders,

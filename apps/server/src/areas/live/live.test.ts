@@ -1,4 +1,5 @@
 import { liveCounts } from '@platemark/api/live'
+import { getAddress } from 'viem'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listenTo, type TestListener } from '../../../test/live/listening.ts'
 import {
@@ -22,6 +23,8 @@ async function begin(limits: Record<string, number>): Promise<void> {
   world = await liveWorld(limits)
 }
 
+const shownPlace = { chain_alias: 'local', contract_address: getAddress(place) }
+
 describe('a listener of a collection', () => {
   test('receives the counts at once, and every change of them', async () => {
     const listener = await listenTo(world.url)
@@ -32,6 +35,7 @@ describe('a listener of a collection', () => {
       id: expect.stringMatching(/^[\w-]{16}$/),
       event: 'counts',
       data: {
+        ...shownPlace,
         minted: 0,
         max_supply: 100,
         holders: 0,
@@ -219,7 +223,7 @@ describe('the end of a stream', () => {
     await world.decide(set)
     expect(await listener.ended).toBe('ended')
     const last = listener.events().at(-1)
-    expect(last).toEqual({ event: 'reload', data: {} })
+    expect(last).toEqual({ event: 'reload', data: shownPlace })
   })
 
   test('is immediate when the server stops', async () => {
@@ -246,6 +250,91 @@ describe('the end of a stream', () => {
       await listener.until(1)
       listener.leave()
     }
+  })
+})
+
+describe('a listener of several collections', () => {
+  const other = place.replace('aa', 'bb')
+  const missing = place.replace('aa', 'cc')
+  const several = (...places: string[]) => {
+    const { origin } = new URL(world.url)
+    return `${origin}/api/contract/events?collections=${places.join(',')}`
+  }
+  const countsOf = (listener: TestListener, address: string) =>
+    listener
+      .events()
+      .filter(({ event }) => event === 'counts')
+      .map(({ data }) => liveCounts.parse(data))
+      .filter(({ contract_address }) => contract_address.toLowerCase() === address)
+      .map(({ minted }) => minted)
+
+  test('receives the counts of each in one stream', async () => {
+    const second = await world.addCollection({ address: other, minted: 7 })
+    const listener = await listenTo(
+      several(`local:${place}`, `local:${other}`, `local:${getAddress(other)}`),
+    )
+    await listener.until(2)
+    await world.mint(1)
+    await world.mint(8, second)
+    await listener.until(4)
+    expect(countsOf(listener, place)).toEqual([0, 1])
+    expect(countsOf(listener, other)).toEqual([7, 8])
+    listener.leave()
+  })
+
+  test('goes on without those that are not to be seen', async () => {
+    await world.addCollection({ address: other, blocked_at: new Date() })
+    const listener = await listenTo(
+      several(`local:${missing}`, `local:${place}`, `nowhere:${place}`, `local:${other}`),
+    )
+    await listener.until(4)
+    await world.mint(3)
+    await listener.until(5)
+    expect(countsOf(listener, place)).toEqual([0, 3])
+    const reloads = listener.events().filter(({ event }) => event === 'reload')
+    expect(reloads.map(({ data }) => data)).toEqual([
+      { chain_alias: 'local', contract_address: missing },
+      { chain_alias: 'nowhere', contract_address: place },
+      { chain_alias: 'local', contract_address: other },
+    ])
+    listener.leave()
+  })
+
+  test('receives an end with the collection that was hidden', async () => {
+    await world.addCollection({ address: other })
+    const listener = await listenTo(several(`local:${other}`, `local:${place}`))
+    await listener.until(2)
+    await world.decide({ visibility: 'hidden' })
+    expect(await listener.ended).toBe('ended')
+    const last = listener.events().at(-1)
+    expect(last).toEqual({ event: 'reload', data: shownPlace })
+  })
+
+  test.each([
+    ['none of them exists', [`local:${missing}`, `local:${other}`], 404, 'not_found'],
+    ['there is none', [''], 422, 'validation_failed'],
+    ['one has no network', [place], 422, 'validation_failed'],
+    [
+      'they are too many',
+      Array.from({ length: 11 }, () => `local:${place}`),
+      422,
+      'validation_failed',
+    ],
+  ])('is refused when %s', async (_, places, status, code) => {
+    const { pathname, search } = new URL(several(...places))
+    const answer = await world.server.get(pathname + search)
+    expect([answer.status, answer.error?.code]).toEqual([status, code])
+  })
+
+  test('counts against the same limits', async () => {
+    await begin({ live_per_client: 1 })
+    const listener = await listenTo(several(`local:${place}`))
+    await listener.until(1)
+    const refused = await world.server.get(new URL(world.url).pathname, {
+      from: '127.0.0.1',
+    })
+    expect([refused.status, refused.error?.code]).toEqual([429, 'too_many_requests'])
+    listener.leave()
   })
 })
 

@@ -1,10 +1,13 @@
 import type { StreamListener } from '../../events/event-streams.ts'
+import type { CollectionPath } from '../collections/service.ts'
 import type { LiveRow } from './queries.ts'
 
 /** Collection with at least one listener. */
 export type Subscription = {
   id: string
   chain_id: number
+  /** The collection as its events name it: network and checksummed address. */
+  place: CollectionPath
   /** Names under which it was requested: address and slug. */
   names: Set<string>
   listeners: Set<StreamListener>
@@ -38,8 +41,9 @@ export function createSubscriptionRegistry() {
       lookup.then(forget, forget)
       return lookup
     },
-    add(chain_id: number, id: string, name: string): Subscription {
-      const subscription = byId.get(id) ?? newSubscription(chain_id, id)
+    add(collection: Identity, name: string): Subscription {
+      const { id } = collection
+      const subscription = byId.get(id) ?? newSubscription(collection)
       subscription.names.add(name)
       byId.set(id, subscription)
       byName.set(name, subscription)
@@ -50,6 +54,11 @@ export function createSubscriptionRegistry() {
       for (const name of names) byName.delete(name)
       names.clear()
     },
+    /** Removes a subscription that has neither listeners nor pending requests. */
+    removeUnused(subscription: Subscription) {
+      if (subscription.listeners.size === 0 && subscription.pending === 0)
+        this.remove(subscription)
+    },
     remove(subscription: Subscription) {
       this.forgetNames(subscription)
       if (byId.get(subscription.id) === subscription) byId.delete(subscription.id)
@@ -57,13 +66,14 @@ export function createSubscriptionRegistry() {
   }
 }
 
-function newSubscription(chain_id: number, id: string): Subscription {
+type Identity = Pick<Subscription, 'id' | 'chain_id' | 'place'>
+
+function newSubscription(collection: Identity): Subscription {
   const first = Promise.withResolvers<void>()
   // The rejection is handled by whichever request awaits it, often none.
   first.promise.catch(() => {})
   return {
-    id,
-    chain_id,
+    ...collection,
     names: new Set(),
     listeners: new Set(),
     pending: 0,

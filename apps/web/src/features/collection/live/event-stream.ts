@@ -1,3 +1,5 @@
+import { anySignal } from '@platemark/mint/abort-signals'
+
 /** One server-sent event. */
 export type StreamEvent = {
   /** Event id, sent back as `last-event-id` on reconnect. */
@@ -48,6 +50,8 @@ type StreamOptions = {
   /** Maximum time without data before the stream is aborted. */
   silenceMs: number
   onOpen: () => void
+  /** Called with everything that arrives, heartbeats too. */
+  onData?: () => void
   onEvent: (event: StreamEvent) => void
 }
 
@@ -63,7 +67,7 @@ export async function readStream(options: StreamOptions): Promise<StreamEnd> {
         ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
       },
       cache: 'no-store',
-      signal: AbortSignal.any([signal, silence.signal]),
+      signal: anySignal(signal, silence.signal),
     })
     const { status, headers, body } = response
     const retryAfterSeconds = Number(headers.get('retry-after')) || 0
@@ -75,6 +79,7 @@ export async function readStream(options: StreamOptions): Promise<StreamEnd> {
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
       clearTimeout(timer)
       timer = setTimeout(() => silence.abort(), silenceMs)
+      options.onData?.()
       take(decoder.decode(piece.value, { stream: true }))
     }
     return { status, retryAfterSeconds }

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { applyLiveCounts, hasNewTerms, hasTransfers } from './live-counts.ts'
 
 const counts: LiveCounts = {
+  chain_alias: 'local',
+  contract_address: '0x00000000000000000000000000000000000000AA',
   minted: 4,
   max_supply: 5,
   holders: 2,

@@ -1,16 +1,15 @@
 import type { Collection } from '@platemark/api/collections'
-import { endpointUrl } from '@platemark/api/endpoint'
 import type { LiveCounts } from '@platemark/api/live'
-import { listenToCollection } from '@platemark/api/operations'
 import { formatCount } from '@platemark/rules/amounts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { collectionQuery } from '../../../components/collection-queries.ts'
 import { now } from '../../../lib/clock.ts'
 import { isShown } from '../../../lib/query.ts'
+import { formatTopic } from './lead-stream.ts'
 import { applyLiveCounts, hasNewTerms, hasTransfers } from './live-counts.ts'
 import { isStreamOpen } from './live-status.ts'
-import { subscribeToStream } from './subscribe.ts'
+import { subscribeToCollection } from './subscribe.ts'
 
 type LivePageProps = {
   /** Route parameters of the page. */
@@ -31,23 +30,18 @@ export function LivePage({ chain, alias, collection }: LivePageProps) {
   latestAnnounce.current = announce
   useEffect(() => {
     const page = createLivePage(queries, { chain, alias, chain_alias, contract_address })
-    const stop = subscribeToStream({
-      url: endpointUrl(listenToCollection, { params: { chain_alias, contract_address } }),
+    const stop = subscribeToCollection({
+      topic: formatTopic({ chain_alias, contract_address }),
       onEvent: ({ name, data }) => {
-        if (name === 'reload') return page.readAgain()
         if (name !== 'counts') return
         // Safe: the server writes its events by the schema in `packages/api`.
         const counts = JSON.parse(data) as LiveCounts
         page.take(counts)
         latestAnnounce.current(mintedSentence(counts))
       },
-      onOpenChange: (isOpen) => {
-        const wasOpen = isStreamOpen.read()
-        isStreamOpen.write(isOpen)
-        // From here on the page polls.
-        if (wasOpen && !isOpen) page.readAgain()
-      },
-      onGone: page.readAgain,
+      onOpenChange: isStreamOpen.write,
+      // From here on the page polls.
+      onLost: page.readAgain,
     })
     return () => {
       stop()

@@ -1,130 +1,67 @@
-import { readStream, type StreamEvent } from './event-stream.ts'
-
-/**
- * The server sends a heartbeat every 20 seconds; a longer silence means a dead
- * connection.
- */
-const MAX_SILENCE_MS = 60_000
-
-/** A hidden page closes its connection after this time. */
-const MAX_HIDDEN_MS = 60_000
-
-/** Delay after a regular end: the server closes streams after a while. */
-const RECONNECT_DELAY_MS = 3000
-const MIN_RETRY_DELAY_MS = 1000
-const MAX_RETRY_DELAY_MS = 60_000
-const MIN_FAILURES_WHEN_GONE = 6
+import type { StreamEvent } from './event-stream.ts'
+import { createLeader, MAX_SILENCE_MS } from './lead-stream.ts'
+import { joinTabs, type TabMessage } from './tabs.ts'
+import { whileVisible } from './while-visible.ts'
 
 type SubscribeOptions = {
-  url: string
+  /** Collection, as `formatTopic` names it. */
+  topic: string
+  /** Takes each event once, with every tab and stream it may come from. */
   onEvent: (event: StreamEvent) => void
-  /** Called when a stream opens or closes. */
+  /** Called when the collection is carried by a stream, and when it is not any more. */
   onOpenChange: (isOpen: boolean) => void
-  /** Called when the stream's resource seems to be gone. */
-  onGone: () => void
+  /** Called when a visible page lost its stream, or its collection seems to be gone. */
+  onLost: () => void
 }
 
 /**
- * Subscribes to `url` while the page is visible and reconnects with backoff after every
- * end. Returns a function that stops it.
+ * Subscribes to a collection's events while the page is visible. All visible tabs of a
+ * browser share one connection, for whichever collections they show, which is closed with
+ * the last of them; each event carries the whole state, so a tab that comes back misses
+ * nothing. Returns a function that ends the subscription.
  */
-export function subscribeToStream(options: SubscribeOptions): () => void {
-  const whole = new AbortController()
-  void reconnectLoop(options, whole.signal)
-  return () => whole.abort()
-}
-
-async function reconnectLoop(
-  options: SubscribeOptions,
-  stopped: AbortSignal,
-): Promise<void> {
-  const { url, onEvent, onOpenChange, onGone } = options
+export function subscribeToCollection(options: SubscribeOptions): () => void {
+  const { topic, onEvent, onOpenChange, onLost } = options
   let lastEventId: string | undefined
-  let failures = 0
-  while (!stopped.aborted) {
-    await whenVisible(stopped)
-    const { signal, release } = abortWhenHidden(stopped)
-    const end = await readStream({
-      url,
-      lastEventId,
-      signal,
-      silenceMs: MAX_SILENCE_MS,
-      onOpen: () => {
-        failures = 0
-        onOpenChange(true)
-      },
-      onEvent: (event) => {
-        lastEventId = event.id ?? lastEventId
-        onEvent(event)
-      },
-    })
-    release()
-    if (stopped.aborted) return
-    onOpenChange(false)
-    if (end.status !== 200) failures += 1
-    if (end.status === 404 || end.status === 451) {
-      onGone()
-      // A proxy may have sent the response: retry, but with a long delay.
-      failures = Math.max(failures, MIN_FAILURES_WHEN_GONE)
+  let notBefore = 0
+  return whileVisible((hidden) => {
+    const leader = createLeader(hidden, notBefore)
+    let isOpen = false
+    let silence: ReturnType<typeof setTimeout> | undefined
+    const setOpen = (next: boolean) => {
+      clearTimeout(silence)
+      if (next) silence = setTimeout(lose, MAX_SILENCE_MS)
+      if (next === isOpen) return
+      isOpen = next
+      onOpenChange(next)
     }
-    await wait(Math.max(retryDelayMs(failures), end.retryAfterSeconds * 1000), stopped)
-  }
-}
-
-/** Returns a jittered delay, so that disconnected clients do not reconnect at once. */
-function retryDelayMs(failures: number): number {
-  const most =
-    failures === 0
-      ? RECONNECT_DELAY_MS
-      : Math.min(MIN_RETRY_DELAY_MS * 2 ** failures, MAX_RETRY_DELAY_MS)
-  return most / 2 + (Math.random() * most) / 2
-}
-
-/** Waits; a restored connection ends the wait early. */
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      removeEventListener('online', done)
-      signal.removeEventListener('abort', done)
-      resolve()
+    const lose = () => {
+      const wasOpen = isOpen
+      setOpen(false)
+      if (wasOpen) onLost()
     }
-    const timer = setTimeout(done, ms)
-    addEventListener('online', done)
-    signal.addEventListener('abort', done)
+    const take = (event: StreamEvent) => {
+      if (event.name === 'reload') {
+        setOpen(false)
+        return onLost()
+      }
+      // The next stream and the next leader send the last event again.
+      if (event.id !== undefined && event.id === lastEventId) return
+      lastEventId = event.id
+      onEvent(event)
+    }
+    const onMessage = (message: TabMessage) => {
+      if (hidden.aborted) return
+      if (message.kind === 'joined') leader.repeat()
+      else if (message.kind === 'event') {
+        if (message.topic === topic) take(message.event)
+      } else {
+        notBefore = message.notBefore
+        if (message.open.includes(topic)) setOpen(true)
+        else lose()
+      }
+    }
+    hidden.addEventListener('abort', () => setOpen(false))
+    void joinTabs({ topic, signal: hidden, onMessage, lead: leader.run })
   })
-}
-
-/** Resolves when the page is visible. */
-function whenVisible(signal: AbortSignal): Promise<void> {
-  if (!document.hidden) return Promise.resolve()
-  return new Promise((resolve) => {
-    const done = () => {
-      if (document.hidden && !signal.aborted) return
-      document.removeEventListener('visibilitychange', done)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    document.addEventListener('visibilitychange', done)
-    signal.addEventListener('abort', done)
-  })
-}
-
-/** Returns a signal that aborts when the page was hidden for long, or with `stopped`. */
-function abortWhenHidden(stopped: AbortSignal) {
-  const control = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const look = () => {
-    clearTimeout(timer)
-    if (document.hidden) timer = setTimeout(() => control.abort(), MAX_HIDDEN_MS)
-  }
-  look()
-  document.addEventListener('visibilitychange', look)
-  return {
-    signal: AbortSignal.any([control.signal, stopped]),
-    release: () => {
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', look)
-    },
-  }
 }
