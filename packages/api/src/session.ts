@@ -1,3 +1,4 @@
+import { parseSignature } from '@platemark/rules/parse-signature'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { address, instant } from './fields.ts'
@@ -30,10 +31,19 @@ export const login = endpoint({
   summary: 'Exchanges a signed message for an access token.',
   body: z.object({
     address,
-    /** EIP-191 signature of the text, at most 8 KiB. */
-    signature: z
-      .string()
-      .check(z.regex(/^0x([0-9a-fA-F]{2}){1,8192}$/, 'Enter a signature.')),
+    /**
+     * EIP-191 signature of the text as hex digits, at most 8 KiB: of a key with 65 bytes, or 64 as
+     * ERC-2098 packs them, or what a contract account accepts (ERC-1271, ERC-6492).
+     */
+    signature: z.pipe(
+      z.string('Enter a signature.'),
+      z.transform((value, context) => {
+        const parsed = parseSignature(value)
+        if ('signature' in parsed) return parsed.signature
+        context.issues.push({ code: 'custom', message: parsed.problem, input: value })
+        return z.NEVER
+      }),
+    ),
     connector: z.string().check(z.minLength(1), z.maxLength(64)),
     nonce: z.optional(
       z.string().check(z.regex(/^[a-zA-Z0-9]{8,64}$/, 'Enter the nonce.')),

@@ -180,9 +180,15 @@ const kinds: Kind[] = [
     'an impossible recovery byte',
     (signature) => `${signature.slice(0, -2)}23` as Hex,
   ),
-  bytes('64 bytes', (signature) => signature.slice(0, 130) as Hex),
+  bytes('63 bytes', (signature) => signature.slice(0, 128) as Hex),
   bytes('66 bytes', (signature) => `${signature}00`),
-  bytes('64 bytes in the compact form', compact),
+  bytes('64 bytes and the other parity', (signature) => {
+    const [first, ...others] = hexToBytes(compact(signature)).slice(32)
+    return concatHex([
+      signature.slice(0, 66) as Hex,
+      toHex(Uint8Array.from([(first ?? 0) ^ 0x80, ...others])),
+    ])
+  }),
   bytes('a single byte', () => '0x00'),
   bytes('8 KiB behind it', (signature) => `${signature}${'00'.repeat(8192 - 65)}`),
   bytes('only zeros', () => `0x${'0'.repeat(130)}`),
@@ -321,9 +327,42 @@ describe('a sign-in that comes too late', () => {
   })
 })
 
+describe('a signature is accepted', () => {
+  /** The recovery byte that wallets count from 0 instead of 27. */
+  const fromZero = (signature: Hex) =>
+    `${signature.slice(0, -2)}${signature.endsWith('1b') ? '00' : '01'}`
+
+  test.each<[form: string, change: (signature: Hex) => string]>([
+    ['of 65 bytes', (signature) => signature],
+    ['without 0x', (signature) => signature.slice(2)],
+    ['with 0X', (signature) => `0X${signature.slice(2)}`],
+    ['in capitals', (signature) => `0x${signature.slice(2).toUpperCase()}`],
+    ['in capitals without 0x', (signature) => signature.slice(2).toUpperCase()],
+    ['with white space around it', (signature) => ` ${signature}\r\n`],
+    ['with a recovery byte from 0', fromZero],
+    ['of 64 bytes (ERC-2098)', compact],
+    ['of 64 bytes without 0x', (signature) => compact(signature).slice(2)],
+  ])('%s', async (_, change) => {
+    // Both parities: each has its own bits in every form.
+    const seen = new Set<string>()
+    for (let tries = 0; seen.size < 2 && tries < 40; tries++) {
+      const made = await good()
+      const parity = made.signature.slice(-2)
+      if (seen.has(parity)) continue
+      seen.add(parity)
+      const signature = change(made.signature)
+      const { status } = await calls.send({ ...bodyOf(made), signature })
+      expect([parity, status]).toEqual([parity, 200])
+    }
+    expect(seen.size).toBe(2)
+  })
+})
+
 test.each<[field: string, what: string, change: Body]>([
   ['signature', 'no hexadecimal', { signature: 'hello' }],
   ['signature', 'nothing', { signature: '0x' }],
+  ['signature', 'empty', { signature: ' ' }],
+  ['signature', 'of two lines', { signature: '0x12\n34' }],
   ['signature', 'half a byte too long', { signature: '0x123' }],
   ['signature', 'absent', { signature: undefined }],
   ['signature', 'more than 8 KiB', { signature: `0x${'00'.repeat(8193)}` }],

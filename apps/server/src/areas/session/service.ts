@@ -42,18 +42,16 @@ export async function login(
   connectChain: ConnectChain,
   given: {
     address: string
-    signature: string
+    signature: Hex
     connector: string
     nonce?: string | undefined
   },
   { client, token }: { client: string; token: string | undefined },
 ): Promise<{ access_token: string }> {
   const address = checkAddress(given.address)
-  // Safe: the API schema holds it to hexadecimal digits.
-  const signature = given.signature.toLowerCase() as Hex
   await consumeSignInLimit(context, 'sign-in', { client, address })
 
-  const { nonce } = given
+  const { nonce, signature } = given
   const candidates = await findCandidates(context, { address, client, nonce })
   const proof = await findProof(context, connectChain, { address, signature, candidates })
   if (!proof) throw new Problem('sign_in_failed')

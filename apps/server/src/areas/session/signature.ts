@@ -1,6 +1,7 @@
 import { isDelegation } from '@platemark/rules/account-code'
 import {
   type Address,
+  compactSignatureToSignature,
   encodeDeployData,
   encodeFunctionData,
   erc6492SignatureValidatorAbi,
@@ -9,28 +10,42 @@ import {
   hashMessage,
   isAddressEqual,
   parseAbi,
+  parseCompactSignature,
   recoverMessageAddress,
+  serializeSignature,
+  size,
 } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
 import type { CallContract, ContractCall, SignInChain } from './verify-on-chain.ts'
 
+/** Bytes of a key's signature: r, s and v, or r and s with the parity in its first bit. */
+const FULL_BYTES = 65
+const COMPACT_BYTES = 64
+
 /**
  * Returns whether the key of `address` signed `message` (EIP-191), without a chain
- * request.
+ * request. Accepts 65 bytes with a recovery byte from 0 or 27, and 64 bytes (ERC-2098).
  */
 export async function isSignedByKey(
   address: Address,
   message: string,
   signature: Hex,
 ): Promise<boolean> {
-  if (signature.length !== 2 + 2 * 65) return false
+  const length = size(signature)
+  if (length !== FULL_BYTES && length !== COMPACT_BYTES) return false
   try {
-    const signer = await recoverMessageAddress({ message, signature })
+    const full = length === FULL_BYTES ? signature : expandCompact(signature)
+    const signer = await recoverMessageAddress({ message, signature: full })
     return isAddressEqual(signer, address)
   } catch {
     // The bytes are no signature.
     return false
   }
+}
+
+function expandCompact(signature: Hex): Hex {
+  const compact = parseCompactSignature(signature)
+  return serializeSignature(compactSignatureToSignature(compact))
 }
 
 /**
