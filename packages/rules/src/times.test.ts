@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { NEVER_ENDS } from './collection-state.ts'
 import { formatMoment, timeUntil, toMoment, zoneSentence } from './times.ts'
 
@@ -39,10 +39,88 @@ test('adds the year where it is another than now', () => {
   expect(format(evening + 400 * 86_400)).toBe('Mon 27 Dec 2027, 19:00')
 })
 
-test('names the time zone', () => {
-  vi.stubEnv('TZ', 'America/New_York')
-  expect(zoneSentence(true)).toBe('Times are yours (New York), with UTC beside them.')
-  expect(zoneSentence(false)).toBe('Times are in UTC.')
+describe('the sentence on the time zone is that of the dates it stands beside', () => {
+  /** Noon UTC of 15 January and 15 July 2027. */
+  const [winter, summer] = [1_800_014_400, 1_815_652_800]
+  const yours = (zones: string) => `Times are yours (${zones}), with UTC beside them.`
+
+  test.each<[zone: string, winter: string, summer: string, both: string]>([
+    [
+      'Europe/London',
+      'Times are in UTC.',
+      yours('London, GMT+1'),
+      yours('London, GMT and GMT+1 by date'),
+    ],
+    [
+      'Europe/Berlin',
+      yours('Berlin, GMT+1'),
+      yours('Berlin, GMT+2'),
+      yours('Berlin, GMT+1 and GMT+2 by date'),
+    ],
+    [
+      'America/New_York',
+      yours('New York, GMT-5'),
+      yours('New York, GMT-4'),
+      yours('New York, GMT-5 and GMT-4 by date'),
+    ],
+    [
+      'Australia/Sydney',
+      yours('Sydney, GMT+11'),
+      yours('Sydney, GMT+10'),
+      yours('Sydney, GMT+10 and GMT+11 by date'),
+    ],
+    [
+      'Australia/Lord_Howe',
+      yours('Lord Howe, GMT+11'),
+      yours('Lord Howe, GMT+10:30'),
+      yours('Lord Howe, GMT+10:30 and GMT+11 by date'),
+    ],
+    [
+      'America/St_Johns',
+      yours('St Johns, GMT-3:30'),
+      yours('St Johns, GMT-2:30'),
+      yours('St Johns, GMT-3:30 and GMT-2:30 by date'),
+    ],
+    [
+      'Asia/Tehran',
+      yours('Tehran, GMT+3:30'),
+      yours('Tehran, GMT+3:30'),
+      yours('Tehran, GMT+3:30'),
+    ],
+    ['UTC', 'Times are in UTC.', 'Times are in UTC.', 'Times are in UTC.'],
+    ['Africa/Accra', 'Times are in UTC.', 'Times are in UTC.', 'Times are in UTC.'],
+    ['Etc/GMT+5', yours('GMT-5'), yours('GMT-5'), yours('GMT-5')],
+  ])('in %s', (zone, inWinter, inSummer, inBoth) => {
+    vi.stubEnv('TZ', zone)
+    // Whatever the season is in which it is read.
+    for (const today of [winter, summer]) {
+      vi.setSystemTime(today * 1000)
+      expect(zoneSentence(true, [winter])).toBe(inWinter)
+      expect(zoneSentence(true, [summer])).toBe(inSummer)
+      expect(zoneSentence(true, [summer, winter, NEVER_ENDS])).toBe(inBoth)
+      expect(zoneSentence(false, [winter, summer])).toBe('Times are in UTC.')
+    }
+    vi.useRealTimers()
+  })
+
+  test('as are the times themselves', () => {
+    expect(formatIn(winter, 'Europe/London')).toBe('Fri 15 Jan, 12:00 UTC')
+    expect(formatIn(summer, 'Europe/London')).toBe('Thu 15 Jul, 13:00 (12:00 UTC)')
+    expect(formatIn(summer, 'Australia/Lord_Howe')).toBe('Thu 15 Jul, 22:30 (12:00 UTC)')
+    expect(formatIn(winter, 'Australia/Lord_Howe')).toBe('Fri 15 Jan, 23:00 (12:00 UTC)')
+    // The hour that Berlin has twice: 2027-10-31 00:30 and 01:30 UTC.
+    expect(formatIn(1_824_942_600, 'Europe/Berlin')).toContain('02:30 (00:30 UTC)')
+    expect(formatIn(1_824_946_200, 'Europe/Berlin')).toContain('02:30 (01:30 UTC)')
+  })
+})
+
+test('adds the year of the zone that is shown', () => {
+  vi.stubEnv('TZ', 'Europe/Berlin')
+  // 2026-12-31 23:30 UTC, which is 2027 in Berlin, read in November 2026.
+  const eve = 1_798_759_800
+  const plain = (text?: string) => text?.replaceAll('\u00a0', ' ')
+  expect(plain(toMoment(eve, false, evening)?.main)).toBe('Thu 31 Dec, 23:30')
+  expect(plain(toMoment(eve, true, evening)?.main)).toBe('Fri 1 Jan 2027, 00:30')
 })
 
 test('counts down in days, hours, minutes and seconds', () => {

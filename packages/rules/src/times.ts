@@ -22,12 +22,13 @@ export type Moment = {
 export function toMoment(at: number, isViewerKnown = true, now?: number): Moment | null {
   if (at >= NEVER_ENDS) return null
   const date = new Date(at * 1000)
-  const isOtherYear =
-    now !== undefined && new Date(now * 1000).getFullYear() !== date.getFullYear()
-  const year = isOtherYear ? `${nbsp}${date.getFullYear()}` : ''
+  const isUtc = !isViewerKnown || date.getTimezoneOffset() === 0
+  const yearOf = (time: Date) => (isUtc ? time.getUTCFullYear() : time.getFullYear())
+  const isOtherYear = now !== undefined && yearOf(new Date(now * 1000)) !== yearOf(date)
+  const year = isOtherYear ? `${nbsp}${yearOf(date)}` : ''
   const utcTime = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`
   const utcDay = dayOf(date.getUTCDay(), date.getUTCDate(), date.getUTCMonth())
-  if (!isViewerKnown || date.getTimezoneOffset() === 0) {
+  if (isUtc) {
     return { main: `${utcDay}${year}, ${utcTime}`, utc: 'UTC' }
   }
   const day = dayOf(date.getDay(), date.getDate(), date.getMonth())
@@ -47,12 +48,33 @@ function dayOf(weekday: number, day: number, month: number): string {
   return `${days[weekday]}${nbsp}${day}${nbsp}${months[month]}`
 }
 
-/** Returns a sentence on the time zone of such times. */
-export function zoneSentence(isViewerKnown: boolean): string {
-  if (!isViewerKnown || new Date().getTimezoneOffset() === 0) return 'Times are in UTC.'
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
-  return `Times are yours (${city}), with UTC beside them.`
+/**
+ * Returns a sentence on the time zone of these times (unix seconds), with the offsets that hold at
+ * their dates: a zone has another one in summer, and today's is that of none of them perhaps.
+ */
+export function zoneSentence(isViewerKnown: boolean, times: readonly number[]): string {
+  const offsets = new Set(
+    times
+      .filter((at) => at < NEVER_ENDS)
+      .map((at) => -new Date(at * 1000).getTimezoneOffset()),
+  )
+  if (!isViewerKnown || [...offsets].every((minutes) => minutes === 0)) {
+    return 'Times are in UTC.'
+  }
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? ''
+  // The names of `Etc/` zones have the sign of their offset reversed.
+  const city = /^Etc\/|^[^/]*$/.test(zone) ? [] : [zone.split('/').at(-1)]
+  const names = [...offsets].sort((a, b) => a - b).map(nameOffset)
+  const inUse = names.length === 1 ? names : [`${names.join(' and ')} by date`]
+  const place = [...city, ...inUse].join(', ').replaceAll('_', ' ')
+  return `Times are yours (${place}), with UTC beside them.`
+}
+
+/** Names an offset in minutes: `GMT+1`, `GMT-3:30`, `GMT`. */
+function nameOffset(minutes: number): string {
+  if (minutes === 0) return 'GMT'
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return `GMT${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${two(rest)}`}`
 }
 
 /** Formats a duration: `1 d 01:48:00`, under a day `01:48:00`. */

@@ -72,7 +72,11 @@ export function PhaseList({
         ))}
       </ol>
       <p className="small muted phases-note">
-        {zoneSentence(isHydrated)} Limits count per phase.
+        {zoneSentence(
+          isHydrated,
+          phases.flatMap(({ start, end }) => [start, end]),
+        )}{' '}
+        Limits count per phase.
         {noticeSentence(collection.notice_seconds)}
       </p>
     </section>

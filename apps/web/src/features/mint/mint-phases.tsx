@@ -5,7 +5,7 @@ import { isUnlimited } from '@platemark/rules/limits'
 import type { MintPhase, OfferedPhase } from '@platemark/rules/mint-phase'
 import { formatPrice } from '@platemark/rules/price'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
-import { formatMoment, toMoment } from '@platemark/rules/times'
+import { formatMoment } from '@platemark/rules/times'
 import type { MintPanelContext } from './mint-panel-context.ts'
 
 type Shown = Pick<MintPanelContext, 'collection' | 'network' | 'now' | 'isHydrated'>
@@ -44,7 +44,7 @@ export function ComingPhases(props: ListProps<MintPhase>) {
     <PhaseLines
       {...props}
       textOf={({ start, phaseId }) =>
-        `${toMoment(start, props.isHydrated, seen)?.main}, ${phaseId === PUBLIC_PHASE_ID ? 'everyone' : 'allowlist only'}`
+          `${formatMoment(start, props.isHydrated, seen)}, ${phaseId === PUBLIC_PHASE_ID ? 'everyone' : 'allowlist only'}`
       }
       limitOf={limitForAnyone}
     />
