@@ -215,15 +215,25 @@ export const setList = endpoint({
   method: 'POST',
   path: '/api/contract/studio/:contract_id/lists',
   access: 'signed-in',
-  summary: 'Replaces the list of one allowlist phase of a draft.',
+  summary:
+    'Replaces the list of one allowlist phase of a draft. Equal entries of a wallet count once and are returned; different ones are refused.',
   params: contractId,
   body: listSchema(listedWallet),
   replies: {
     200: z.object({
       phase_id: z.number(),
+      /** Wallets of the list, each counted once. */
       entries: z.number(),
-      /** Wallets that stood in the list more than once; their last line counts. */
-      duplicates: z.array(address),
+      /** Wallets with several equal entries, of which one is kept: the first 20. */
+      duplicates: z.array(
+        z.object({
+          address,
+          /** Positions of the first 20 of its entries in the request, from 0. */
+          positions: z.array(z.number()),
+        }),
+      ),
+      /** All wallets with several equal entries. */
+      duplicate_count: z.number(),
     }),
   },
   problems: [

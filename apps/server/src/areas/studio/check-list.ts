@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { type FieldProblems, Problem } from '@platemark/api/problem'
 import { listedWallet, listSchema } from '@platemark/api/studio'
+import { groupListedWallets, type RepeatedWallet } from '@platemark/rules/listed-wallets'
 import { getAddress } from 'viem'
 import * as z from 'zod/mini'
 import type { TaskOwner } from '../../bounded-queue.ts'
@@ -13,8 +14,10 @@ export type CheckedList = {
   phase_id: number
   /** Wallets without duplicates. */
   entries: number
-  /** Wallets that stood there more than once, with checksums. */
-  duplicates: string[]
+  /** First 20 wallets with several equal entries, with checksums. */
+  duplicates: Duplicate[]
+  /** All of them. */
+  duplicate_count: number
   /** Lowest and highest price above 0 that an entry sets itself. */
   lowest_price_wei: string | null
   highest_price_wei: string | null
@@ -22,8 +25,11 @@ export type CheckedList = {
   content: Uint8Array
 }
 
+/** Wallet with several equal entries, and the positions of the first 20 of them, from 0. */
+type Duplicate = { address: string; positions: number[] }
+
 /** Stored list of one phase of a draft. */
-export type DraftList = Omit<CheckedList, 'duplicates'>
+export type DraftList = Omit<CheckedList, 'duplicates' | 'duplicate_count'>
 
 /** Lower-case address; null takes the phase's value. */
 export type StoredEntry = [
@@ -34,6 +40,9 @@ export type StoredEntry = [
 
 /** Wrong lines after which a list is read no further. */
 const MAX_WRONG_LINES = 20
+
+/** Repeated wallets, and positions of each, that an answer names. */
+const MAX_NAMED = 20
 
 /** Bytes up to which a list is checked without blocking other requests noticeably. */
 const MAX_INLINE_BYTES = 65_536
@@ -59,9 +68,9 @@ export async function checkListOffThread(
 }
 
 /**
- * Parses and checks the JSON body of `setList`; of a wallet that stands there twice, the
- * last line counts. Throws `bad_request`, and `validation_failed` with at most 20 wrong
- * lines.
+ * Parses and checks the JSON body of `setList`; equal entries of a wallet are kept once.
+ * Throws `bad_request`, and `validation_failed` with at most 20 wrong lines or wallets
+ * with different entries.
  */
 export function checkList(body: Uint8Array): CheckedList {
   const text = Buffer.from(body).toString('utf8')
@@ -69,28 +78,52 @@ export function checkList(body: Uint8Array): CheckedList {
   if (value === null) throw new Problem('bad_request')
   // Safe: `parse` returns what the schema makes of the body.
   const { phase_id, entries } = parse(list, value) as z.infer<typeof list>
-  const wallets = new Map<string, StoredEntry>()
-  const duplicates = new Set<string>()
-  const prices = { lowest: null as bigint | null, highest: null as bigint | null }
-  for (const { address, quantity = null, price_wei = null } of readEntries(entries)) {
-    const account = address.toLowerCase()
-    if (wallets.has(account)) duplicates.add(account)
-    wallets.set(account, [account, quantity, price_wei])
-  }
-  for (const [, , price_wei] of wallets.values()) {
-    const price = BigInt(price_wei ?? 0)
-    if (price === 0n) continue
-    if (prices.lowest === null || price < prices.lowest) prices.lowest = price
-    if (prices.highest === null || price > prices.highest) prices.highest = price
-  }
+  const read = readEntries(entries)
+  const { kept, repeated, contradictory } = groupListedWallets(read)
+  refuseContradictions(contradictory)
+  const stored = kept.flatMap((position): StoredEntry[] => {
+    const { address, quantity = null, price_wei = null } = read[position] ?? {}
+    return address ? [[address.toLowerCase(), quantity, price_wei]] : []
+  })
+  const prices = stored
+    .map(([, , price]) => BigInt(price ?? 0))
+    .filter((price) => price > 0n)
+  const [first = null, ...others] = prices
+  const choose = (isBetter: (one: bigint, other: bigint) => boolean) =>
+    others.reduce(
+      (best, one) => (best === null || isBetter(one, best) ? one : best),
+      first,
+    )
   return {
     phase_id,
-    entries: wallets.size,
-    duplicates: [...duplicates].map((account) => getAddress(account)),
-    lowest_price_wei: prices.lowest?.toString() ?? null,
-    highest_price_wei: prices.highest?.toString() ?? null,
-    content: gzipSync(JSON.stringify([...wallets.values()])),
+    entries: stored.length,
+    duplicates: repeated.slice(0, MAX_NAMED).map(({ address, positions }) => ({
+      address: getAddress(address),
+      positions: positions.slice(0, MAX_NAMED),
+    })),
+    duplicate_count: repeated.length,
+    lowest_price_wei: choose((one, other) => one < other)?.toString() ?? null,
+    highest_price_wei: choose((one, other) => one > other)?.toString() ?? null,
+    content: gzipSync(JSON.stringify(stored)),
   }
+}
+
+/** Throws `validation_failed` with the first 20 wallets, at their second position. */
+function refuseContradictions(wallets: readonly RepeatedWallet[]): void {
+  if (wallets.length === 0) return
+  const fields: FieldProblems = {}
+  for (const { address, positions } of wallets.slice(0, MAX_NAMED)) {
+    const places = positions.slice(0, MAX_NAMED).map((position) => `entries.${position}`)
+    const rest = positions.length > places.length ? ' and further ones' : ''
+    fields[`entries.${positions[1]}`] = [
+      `${getAddress(address)} has entries with different terms: ${places.join(', ')}${rest}. Keep one of them.`,
+    ]
+  }
+  const others = wallets.length - MAX_NAMED
+  if (others > 0) {
+    fields.entries = [`${others} more wallets have entries with different terms.`]
+  }
+  throw new Problem('validation_failed', undefined, { fields })
 }
 
 function readEntries(entries: readonly unknown[]): z.infer<typeof listedWallet>[] {

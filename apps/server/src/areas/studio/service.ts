@@ -141,7 +141,7 @@ export async function listStudio(
 }
 
 /**
- * Replaces the list of one allowlist phase and returns its duplicate wallets. Throws as
+ * Replaces the list of one allowlist phase and returns its repeated wallets. Throws as
  * `updateDraft` does.
  */
 export async function setList(
@@ -149,7 +149,7 @@ export async function setList(
   session: Session,
   id: string,
   list: CheckedList & { admit(): Promise<void> },
-): Promise<{ phase_id: number; entries: number; duplicates: string[] }> {
+): Promise<Pick<CheckedList, 'phase_id' | 'entries' | 'duplicates' | 'duplicate_count'>> {
   const { database, clock } = context
   await openDraft(context, session, id)
   await list.admit()
@@ -167,8 +167,8 @@ export async function setList(
     await replaceDraftList(transaction, id, list)
     await markDraftChanged(transaction, id, clock())
   })
-  const { phase_id, entries, duplicates } = list
-  return { phase_id, entries, duplicates }
+  const { phase_id, entries, duplicates, duplicate_count } = list
+  return { phase_id, entries, duplicates, duplicate_count }
 }
 
 /** Columns that a draft contributes to its deployed collection. */

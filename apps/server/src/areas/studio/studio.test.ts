@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { collectionAbi } from '@platemark/abi/collection'
@@ -12,7 +12,7 @@ import {
 } from '@platemark/rules/allowlist'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { getAddress, type Hex, parseEventLogs, parseGwei } from 'viem'
+import { getAddress, type Hex, parseEventLogs, parseGwei, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestChain, testChain } from '../../../test/chain.ts'
 import { collectionRow } from '../../../test/collection.ts'
@@ -477,16 +477,22 @@ describe('missing parts of a draft', () => {
 })
 
 describe('lists', () => {
-  test('reports wallets that stand there twice and keeps their last line', async () => {
+  test('keeps equal entries of a wallet once and returns their positions', async () => {
     const id = await draft({ ...complete, phases: [friends] })
     const { status, data } = await setList(id, [
-      { address: bob.address, quantity: 1 },
+      { address: bob.address, quantity: 4 },
       { address: cyn.address },
       { address: bob.address.toLowerCase(), quantity: 4 },
+      { address: bob.address, quantity: 4 },
     ])
 
     expect(status).toBe(200)
-    expect(data).toEqual({ phase_id: 0, entries: 2, duplicates: [bob.address] })
+    expect(data).toEqual({
+      phase_id: 0,
+      entries: 2,
+      duplicates: [{ address: bob.address, positions: [0, 2, 3] }],
+      duplicate_count: 1,
+    })
     const row = await server.database
       .selectFrom('draft_lists')
       .select(['entries', 'content'])
@@ -497,6 +503,46 @@ describe('lists', () => {
         [bob.address.toLowerCase(), 4, null],
         [cyn.address.toLowerCase(), null, null],
       ],
+    ])
+  })
+
+  test.each([
+    ['quantities', { quantity: 4 }, { quantity: 5 }],
+    ['prices', { price_wei: '0' }, { price_wei: '1000000000' }],
+    ['terms, of which one is absent', {}, { quantity: 1 }],
+  ])('refuses entries of a wallet with different %s', async (_, first, second) => {
+    const id = await draft({ ...complete, phases: [friends] })
+    await setList(id, [{ address: ada.address }])
+    const { status, error } = await setList(id, [
+      { address: bob.address, ...first },
+      { address: cyn.address },
+      { address: bob.address.toLowerCase(), ...second },
+    ])
+    expect([status, error?.fields]).toEqual([
+      422,
+      {
+        'entries.2': [
+          `${bob.address} has entries with different terms: entries.0, entries.2. Keep one of them.`,
+        ],
+      },
+    ])
+    expect((await listOf()).data[0].lists).toMatchObject([{ entries: 1 }])
+  })
+
+  test('names the first 20 repeated wallets and counts the others', async () => {
+    const id = await draft({ ...complete, phases: [friends] })
+    const entries = Array.from({ length: 25 }, () => ({
+      address: getAddress(toHex(randomBytes(20))),
+    }))
+    const { data } = await setList(id, [...entries, ...entries])
+    expect([data.duplicates.length, data.duplicate_count]).toEqual([20, 25])
+    const { error } = await setList(id, [
+      ...entries,
+      ...entries.map((entry) => ({ ...entry, quantity: 2 })),
+    ])
+    expect(Object.keys(error?.fields ?? {})).toHaveLength(21)
+    expect(error?.fields?.entries).toEqual([
+      '5 more wallets have entries with different terms.',
     ])
   })
 
