@@ -24,7 +24,7 @@ import {
   takeUpDraft,
   waitForCollection,
 } from './collection.ts'
-import { CollectionFileError, readCollectionFile } from './collection-file.ts'
+import { readCollectionFile } from './collection-file.ts'
 
 /** Gas of a deployment with few payees and a short name: less is never enough. */
 const DEPLOYMENT_GAS = 120_000n
@@ -33,7 +33,7 @@ const HELP = `Usage: npm run collection -- create FILE.json [options]
 
 Makes a collection on a running Platemark: a draft with its pictures and lists,
 then the one transaction that deploys it. docs/examples/collection.json shows
-what the file holds.
+what the file holds, docs/list-files.md what lists may look like.
 
   --url URL        the Platemark to use (http://localhost:3000)
   --key-file FILE  file that holds the creator's private key; without it the key
@@ -53,7 +53,8 @@ try {
 async function main(args: string[]) {
   const options = readOptions(args)
   if (options === 'help') return console.log(HELP)
-  const content = readCollectionFile(options.file)
+  const { notes, ...content } = readCollectionFile(options.file)
+  for (const note of notes) console.log(note)
   const account = readSigningAccount(options.keyFile, 'PLATEMARK_PRIVATE_KEY')
 
   const { networks, public_url } = await connectApi(options.url).call(getConfig, {})
@@ -150,7 +151,6 @@ function parse(args: string[]) {
 }
 
 function explain(error: unknown): string[] {
-  if (error instanceof CollectionFileError) return error.sentences
   // The error of an unreachable server has its reason only in `cause`.
   if (error instanceof TypeError && error.message === 'fetch failed') {
     return ['The Platemark at that address does not answer. Is it running? See --url.']

@@ -2,11 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import {
-  CollectionFileError,
-  parseListCsv,
-  readCollectionFile,
-} from './collection-file.ts'
+import { readCollectionFile } from './collection-file.ts'
+import { CollectionFileError } from './collection-file-error.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'platemark-file-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -19,7 +16,7 @@ test('the committed example can be read, its list included', () => {
   expect(fields.name).toBe('First Proof')
   expect(fields.phases).toHaveLength(2)
   expect(image).toBeUndefined()
-  expect(lists).toEqual([
+  expect(lists).toMatchObject([
     {
       phase_id: 0,
       entries: [
@@ -48,42 +45,271 @@ test('a missing file, a broken one and a foreign picture are reported in a sente
   expect(sentencesOf(() => readCollectionFile(join(folder, 'none.json')))[0]).toMatch(
     /none.json does not exist\.$/,
   )
+  expect(sentencesOf(() => readCollectionFile(folder))[0]).toMatch(/is a folder/)
   const file = join(folder, 'broken.json')
   writeFileSync(file, '{')
-  expect(sentencesOf(() => readCollectionFile(file))[0]).toMatch(/is not valid JSON/)
-  const example = {
-    chain_alias: 'local',
-    kind: 'drop',
-    name: 'A',
-    symbol: 'A',
-    image: 'a.svg',
+  expect(sentencesOf(() => readCollectionFile(file))[0]).toMatch(
+    /^broken\.json is not valid JSON/,
+  )
+  writeFileSync(join(folder, 'a.png'), '<svg/>')
+  writeFileSync(file, JSON.stringify({ ...collection, image: 'a.png', cover: 'b.png' }))
+  expect(sentencesOf(() => readCollectionFile(file))).toEqual([
+    `${join(folder, 'a.png')} cannot be used. Use a PNG, JPEG, WebP, GIF or AVIF.`,
+    `${join(folder, 'b.png')} does not exist.`,
+  ])
+})
+
+test('a picture is taken by its content, whatever its name', () => {
+  const file = join(folder, 'pictured.json')
+  writeFileSync(join(folder, 'photo.jfif'), Buffer.from('ffd8ffe000', 'hex'))
+  writeFileSync(file, JSON.stringify({ ...collection, image: 'photo.jfif' }))
+  expect(readCollectionFile(file).image?.type).toBe('image/jpeg')
+})
+
+const phase = {
+  ...{ phase_id: 0, kind: 'allowlist', title: 'Friends', max_per_wallet: 2 },
+  ...{ start: '2030-01-01T00:00:00Z', end: '2030-02-01T00:00:00Z' },
+  ...{ price_wei: '0', max_supply: null },
+}
+const later = { ...phase, phase_id: 1, title: 'Later' }
+const collection = {
+  ...{ chain_alias: 'local', kind: 'drop', name: 'A', symbol: 'A' },
+  phases: [phase, later],
+}
+
+/** Reads a collection with these list files, in phase 0 unless the name begins with another. */
+function readWith(files: Record<string, string | Buffer>, lists: object[] = []) {
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(join(folder, name), content)
   }
-  writeFileSync(file, JSON.stringify(example))
-  expect(sentencesOf(() => readCollectionFile(file))[0]).toMatch(/a\.svg is not a PNG/)
-})
+  const csvs = Object.keys(files).map((csv) => ({
+    phase_id: Number.parseInt(csv, 10) || 0,
+    csv,
+  }))
+  const file = join(folder, 'listed.json')
+  writeFileSync(file, JSON.stringify({ ...collection, lists: [...csvs, ...lists] }))
+  return readCollectionFile(file)
+}
 
-test('a list may come with or without column names, quantities and prices', () => {
-  expect(parseListCsv(`Address,quantity\n${WALLET},3\n\n`, 'a.csv')).toEqual([
+const read = (content: string | Buffer) =>
+  readWith({ 'friends.csv': content }).lists[0]?.entries
+const OTHER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+const table = `address,quantity,price_wei\n${WALLET},3,\n${OTHER},,1000000000`
+const utf16 = Buffer.from(table, 'utf16le')
+
+test.each<[string, string | Buffer]>([
+  ['line feeds', table],
+  ['carriage returns and line feeds', table.replaceAll('\n', '\r\n')],
+  ['carriage returns', table.replaceAll('\n', '\r')],
+  ['mixed line ends', table.replace('\n', '\r\n').replace(/\n(?=0x9)/, '\r')],
+  ['line separators', table.replaceAll('\n', '\u2028')],
+  ['a last line end', `${table}\n`],
+  ['empty lines', `\n\n${table.replaceAll('\n', '\n\n,,\n')}\n \n`],
+  ['semicolons', table.replaceAll(',', ';')],
+  ['tabs', table.replaceAll(',', '\t')],
+  ["Excel's separator line", `sep=;\r\n${table.replaceAll(',', ';')}`],
+  ['a separator of its own', `sep=|\n${table.replaceAll(',', '|')}`],
+  ['quoted cells', table.replaceAll(/[^,\n]+/g, '"$&"')],
+  ['commas at the end', table.replaceAll('\n', ',,\n')],
+  ['blanks and invisible characters', table.replaceAll(',', ' ,\u200b\u00a0')],
+  [
+    'columns in another order',
+    `Price_Wei,Quantity,Address\n,3,${WALLET}\n1000000000,,${OTHER}`,
+  ],
+  ['no column names', table.slice(table.indexOf('\n') + 1)],
+  ['a byte order mark', `\ufeff${table}`],
+  ['UTF-16', Buffer.concat([Buffer.of(0xff, 0xfe), utf16])],
+  [
+    'UTF-16, big end first',
+    Buffer.concat([Buffer.of(0xfe, 0xff), Buffer.from(utf16).swap16()]),
+  ],
+  ['UTF-16 without a mark', utf16],
+  ['UTF-16, big end first, without a mark', Buffer.from(utf16).swap16()],
+])('a list with %s is read', (_, content) => {
+  expect(read(content)).toEqual([
     { address: WALLET, quantity: 3 },
-  ])
-  expect(parseListCsv(`"${WALLET}";;1000000000\r\n`, 'a.csv')).toEqual([
-    { address: WALLET, price_wei: '1000000000' },
+    { address: OTHER, price_wei: '1000000000' },
   ])
 })
 
-test('wrong lines of a list are named by their number', () => {
-  const mistyped = '0x90F79bf6EB2c4f870365E785982E1f101E93b905'
-  const text = `address\n0x12\n${WALLET},x\n${WALLET},1,1.5\n${WALLET},1,1,1\n${mistyped}`
-  expect(sentencesOf(() => parseListCsv(text, 'a.csv'))).toEqual([
-    'a.csv, line 2: 0x12 is no address.',
-    'a.csv, line 3: x is no quantity.',
-    'a.csv, line 4: 1.5 is no price in wei.',
-    'a.csv, line 5: there are more than three columns.',
-    `a.csv, line 6: ${mistyped} has a mistake; copy it again, with the letters as they were.`,
+test.each<[string, string | Buffer, string]>([
+  [
+    'a short address',
+    '0x12',
+    '"0x12" is not an address: use 0x and 40 hex digits, not 2.',
+  ],
+  ['a name', 'ada.eth', '"ada.eth" is not an address: use 0x and 40 hex digits.'],
+  [
+    'a wrong letter',
+    `${OTHER.slice(0, -1)}5`,
+    `"${OTHER.slice(0, -1)}5" is not an address: a letter is wrong, its checksum does not fit. Copy it again.`,
+  ],
+  ['no address', ',3', 'the address is missing.'],
+  [
+    'a negative quantity',
+    `${WALLET},-1`,
+    '"-1" is not a quantity: use a whole number from 1 to 65,535, or nothing for the limit of the phase.',
+  ],
+  [
+    'a decimal quantity',
+    `${WALLET};1,5`,
+    '"1,5" is not a quantity: use a whole number from 1 to 65,535, or nothing for the limit of the phase.',
+  ],
+  [
+    'a quantity of 0',
+    `${WALLET},0`,
+    '"0" is not a quantity: use a whole number from 1 to 65,535, or nothing for the limit of the phase.',
+  ],
+  [
+    'a quantity with an exponent',
+    `${WALLET},1e3`,
+    '"1e3" is not a quantity: use a whole number from 1 to 65,535, or nothing for the limit of the phase.',
+  ],
+  [
+    'a price that Excel rounded',
+    `${WALLET},,5E+14`,
+    '"5E+14" is not a price in wei: use digits only, such as 500000000000000.',
+  ],
+  [
+    'a price of ether',
+    `${WALLET},,0.01`,
+    '"0.01" is not a price in wei: use digits only, such as 500000000000000.',
+  ],
+  [
+    'a price below a gwei',
+    `${WALLET},,5`,
+    '"5" is not a price: prices are whole gwei, so the last nine digits are 0.',
+  ],
+  [
+    'a price beyond 80 bits',
+    `${WALLET},,${10n ** 25n}`,
+    `"${10n ** 25n}" is too high for a price in wei.`,
+  ],
+  [
+    'a cell too many',
+    `${WALLET},1,0,hello`,
+    '"hello" has no column: use address, quantity and price_wei.',
+  ],
+])('%s is named by file, line and phase', (_, line, sentence) => {
+  const content = `address\r\r${OTHER}\r${line}`
+  expect(sentencesOf(() => read(content))).toEqual([
+    `friends.csv, line 4 (phase "Friends"): ${sentence}`,
   ])
-  expect(sentencesOf(() => parseListCsv('address\n', 'a.csv'))).toEqual([
-    'a.csv: the list is empty.',
+})
+
+test.each<[string, string | Buffer, string]>([
+  ['nothing', '', 'friends.csv is empty.'],
+  [
+    'column names only',
+    'address\n',
+    'friends.csv (phase "Friends"): the list has no wallets.',
+  ],
+  [
+    'a foreign column',
+    `address,name\n${WALLET},Ada`,
+    'friends.csv, line 1 (phase "Friends"): "name" is not a column: use address, quantity and price_wei.',
+  ],
+  [
+    'no column of addresses',
+    'quantity\n1',
+    'friends.csv, line 1 (phase "Friends"): the column address is missing.',
+  ],
+  [
+    'a column twice',
+    `address,address\n${WALLET},`,
+    'friends.csv, line 1 (phase "Friends"): the column address is there twice.',
+  ],
+  [
+    'an Excel workbook',
+    'PK\x03\x04\x14',
+    'friends.csv is an Excel workbook or another ZIP file. Save it as CSV and use that.',
+  ],
+  [
+    'Latin-1',
+    Buffer.from(`${WALLET}\n${WALLET},caf\u00e9`, 'latin1'),
+    'friends.csv, line 2: there is a character that is not UTF-8. Save the file as UTF-8, in Excel "CSV UTF-8".',
+  ],
+  [
+    'a NUL',
+    `${WALLET}\n${OTHER}\0`,
+    'friends.csv, line 2: there is a NUL character, which no text has. Save the file as UTF-8 text.',
+  ],
+  [
+    'UTF-32',
+    Buffer.from('fffe000041000000', 'hex'),
+    'friends.csv is UTF-32 text. Save it as UTF-8.',
+  ],
+])('a list file of %s is refused', (_, content, sentence) => {
+  expect(sentencesOf(() => read(content))).toEqual([sentence])
+})
+
+test('a folder in place of a list, and a list of a phase without one, are named', () => {
+  const lists = [
+    { phase_id: 7, entries: [{ address: WALLET }] },
+    { phase_id: 0, csv: '.' },
+  ]
+  expect(sentencesOf(() => readWith({}, lists))).toEqual([
+    'lists: phase 7 is no allowlist phase.',
+    `${folder} is a folder, not a file.`,
   ])
+})
+
+test('an entry of the JSON file is named by its number and phase', () => {
+  const entries = [
+    { address: WALLET },
+    { address: '0x12' },
+    { address: OTHER, amount: 1 },
+    7,
+  ]
+  expect(sentencesOf(() => readWith({}, [{ phase_id: 1, entries }]))).toEqual([
+    'listed.json, entry 2 (phase "Later"): "0x12" is not an address: use 0x and 40 hex digits, not 2.',
+    'listed.json, entry 3 (phase "Later"): there is no field amount.',
+    expect.stringMatching(/^listed\.json, entry 4 \(phase "Later"\): /),
+  ])
+})
+
+test('a list of 100,000 lines names the first 20 wrong ones and counts the others', () => {
+  const lines = Array.from({ length: 100_000 }, (_, at) => `0x${at.toString(16)}`)
+  const sentences = sentencesOf(() => read([WALLET, ...lines].join('\n')))
+  expect(sentences).toHaveLength(21)
+  expect(sentences[19]).toMatch(/^friends\.csv, line 21 /)
+  expect(sentences[20]).toBe('99,980 more of friends.csv are wrong.')
+})
+
+test('equal lines of a wallet are kept once and named', () => {
+  const lower = WALLET.toLowerCase()
+  const { lists, notes } = readWith(
+    {
+      'a.csv': `${WALLET},2\n${OTHER}\n ${lower} ,2`,
+      '0b.csv': `${lower};2`,
+      '1c.csv': WALLET,
+    },
+    [{ phase_id: 0, entries: [{ address: OTHER }] }],
+  )
+  expect(notes).toEqual([
+    `a.csv, lines 1 and 3, and 0b.csv, line 1 (phase "Friends"): ${WALLET} is there 3 times with the same terms. It is kept once.`,
+    `a.csv, line 2, and listed.json, entry 1 (phase "Friends"): ${OTHER} is there 2 times with the same terms. It is kept once.`,
+  ])
+  expect(lists.map(({ phase_id, entries }) => [phase_id, entries])).toEqual([
+    [0, [{ address: WALLET, quantity: 2 }, { address: OTHER }]],
+    [1, [{ address: WALLET }]],
+  ])
+})
+
+test('different lines of a wallet are refused, and many repeated wallets are counted', () => {
+  const lower = WALLET.toLowerCase()
+  expect(
+    sentencesOf(() => read(`${WALLET},2\n${OTHER}\n${lower},3\n${WALLET},2`)),
+  ).toEqual([
+    `friends.csv, lines 1, 3 and 4 (phase "Friends"): ${WALLET} has different quantities or prices there. Keep one of them.`,
+  ])
+  const many = Array.from(
+    { length: 30 },
+    (_, at) => `0x${at.toString(16).padStart(40, '0')}`,
+  )
+  const { notes } = readWith({ 'a.csv': [...many, ...many].join('\n') })
+  expect(notes).toHaveLength(21)
+  expect(notes[20]).toBe('10 more are there several times and are kept once.')
 })
 
 function sentencesOf(read: () => unknown): string[] {

@@ -1,18 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { basename, dirname, extname, resolve } from 'node:path'
-import { draftFields } from '@platemark/api/studio'
-import { hasAddressShape } from '@platemark/rules/addresses'
-import { parseAddress } from '@platemark/rules/parse-address'
+import { basename, dirname, resolve } from 'node:path'
+import { type DraftPhase, draftFields, listedWallet } from '@platemark/api/studio'
+import {
+  describeUndecodable,
+  detectPictureFormat,
+  pictureFormats,
+} from '@platemark/rules/picture-file'
 import * as z from 'zod/mini'
 import type { CollectionContent, List } from './collection.ts'
-
-const entries = z.array(
-  z.object({
-    address: z.string(),
-    quantity: z.optional(z.number()),
-    price_wei: z.optional(z.string()),
-  }),
-)
+import { CollectionFileError } from './collection-file-error.ts'
+import { describeAddress, type ListEntry, parseListCsv } from './list-csv.ts'
+import { joinPlaces, type ListPart, mergeLists, nameFirst } from './merge-lists.ts'
+import { readBytes, readTextFile } from './text-file.ts'
 
 /** Schema of the file's fields beside those of a draft in `draftFields`. */
 const fileParts = z.object({
@@ -21,7 +19,7 @@ const fileParts = z.object({
   lists: z._default(
     z.array(
       z.union([
-        z.object({ phase_id: z.number(), entries }),
+        z.object({ phase_id: z.number(), entries: z.array(z.unknown()) }),
         z.object({ phase_id: z.number(), csv: z.string() }),
       ]),
     ),
@@ -29,33 +27,20 @@ const fileParts = z.object({
   ),
 })
 
-const PICTURE_TYPES = new Map([
-  ['.avif', 'image/avif'],
-  ['.gif', 'image/gif'],
-  ['.jpeg', 'image/jpeg'],
-  ['.jpg', 'image/jpeg'],
-  ['.png', 'image/png'],
-  ['.webp', 'image/webp'],
-])
-
-/** An invalid file, with one sentence for each mistake. */
-export class CollectionFileError extends Error {
-  override readonly name = 'CollectionFileError'
-  readonly sentences: string[]
-
-  constructor(sentences: string[]) {
-    super(sentences.join('\n'))
-    this.sentences = sentences
-  }
-}
+/** Most wallets on all lists of a collection together. */
+const MAX_LISTED = 100_000
 
 /**
  * Reads a collection from a JSON file: the fields of a draft, `image` and `cover` as paths relative
- * to it, and `lists` with entries or a CSV file. Throws `CollectionFileError`.
+ * to it, and `lists` with entries or a CSV file. Everything is checked before anything is sent.
+ * `notes` are sentences on what is kept otherwise than it was written. Throws `CollectionFileError`
+ * with all mistakes.
  */
-export function readCollectionFile(file: string): CollectionContent {
+export function readCollectionFile(
+  file: string,
+): CollectionContent & { notes: string[] } {
   const folder = dirname(resolve(file))
-  const json = parseJson(readText(file))
+  const json = parseJson(readTextFile(file), basename(file))
   const parts = fileParts.safeParse(json)
   const fields = draftFields.safeParse(json)
   const unknown = unknownFields(json)
@@ -66,74 +51,152 @@ export function readCollectionFile(file: string): CollectionContent {
       ...listSentences(fields.error?.issues ?? []),
     ])
   }
-  const { image, cover, lists } = parts.data
-  return {
-    fields: fields.data,
-    image: image === undefined ? undefined : readPicture(resolve(folder, image)),
-    cover: cover === undefined ? undefined : readPicture(resolve(folder, cover)),
-    lists: lists.map((list) =>
+  const problems: string[] = []
+  const collect = collector(problems)
+  const readPicture = (path: string | undefined) =>
+    path === undefined ? undefined : collect(() => openPicture(resolve(folder, path)))
+  const image = readPicture(parts.data.image)
+  const cover = readPicture(parts.data.cover)
+  const { lists, notes } = collect(() =>
+    readLists(parts.data.lists, { file, folder, phases: fields.data.phases }),
+  ) ?? { lists: [], notes: [] }
+  if (problems.length > 0) throw new CollectionFileError(problems)
+  return { fields: fields.data, image, cover, lists, notes }
+}
+
+/** Runs readers and adds the sentences of invalid files to `problems`. */
+function collector(problems: string[]) {
+  return <Result>(read: () => Result): Result | undefined => {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof CollectionFileError)) throw error
+      problems.push(...error.sentences)
+      return undefined
+    }
+  }
+}
+
+type Source = { file: string; folder: string; phases: readonly DraftPhase[] }
+
+/** Reads and merges the lists of all phases. Throws `CollectionFileError` with all mistakes. */
+function readLists(
+  parts: z.infer<typeof fileParts>['lists'],
+  { file, folder, phases }: Source,
+): { lists: List[]; notes: string[] } {
+  const describePhase = (id: number) => {
+    const title = phases.find(({ phase_id }) => phase_id === id)?.title
+    return title === undefined ? `phase ${id}` : `phase "${title}"`
+  }
+  const problems = parts.flatMap(({ phase_id: id }) =>
+    phases.some(({ phase_id, kind }) => phase_id === id && kind === 'allowlist')
+      ? []
+      : [`lists: ${describePhase(id)} is no allowlist phase.`],
+  )
+  const collect = collector(problems)
+  const read = parts.flatMap((list): ListPart[] => {
+    const phase = describePhase(list.phase_id)
+    const entries = collect(() =>
       'csv' in list
-        ? { phase_id: list.phase_id, entries: readList(resolve(folder, list.csv)) }
-        : { phase_id: list.phase_id, entries: list.entries.map(withoutHoles) },
-    ),
-  }
-}
-
-/**
- * Parses a list of lines `address,quantity,price_wei`, of which the last two are optional, skipping a
- * header line. Throws `CollectionFileError` with the invalid lines.
- */
-export function parseListCsv(text: string, name: string): List['entries'] {
-  const lines = text
-    .split(/\r?\n/)
-    .map((line, index) => ({ cells: splitCells(line), number: index + 1 }))
-    .filter(({ cells }) => cells.some((cell) => cell !== ''))
-  if (lines[0]?.cells[0]?.toLowerCase() === 'address') lines.shift()
-  const wrong = lines.flatMap(({ cells, number }) => {
-    const sentence = lineProblem(cells)
-    return sentence ? [`${name}, line ${number}: ${sentence}`] : []
+        ? readCsv(resolve(folder, list.csv), phase)
+        : readEntries(list.entries, basename(file), phase),
+    )
+    return entries ? [{ phase_id: list.phase_id, entries }] : []
   })
-  if (lines.length === 0) wrong.push(`${name}: the list is empty.`)
-  if (wrong.length > 0) throw new CollectionFileError(wrong)
-  return lines.map(({ cells: [address = '', quantity = '', price = ''] }) => ({
-    address,
-    ...(quantity !== '' && { quantity: Number(quantity) }),
-    ...(price !== '' && { price_wei: price }),
-  }))
-}
-
-function splitCells(line: string): string[] {
-  return line.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
-}
-
-function lineProblem([address = '', quantity = '', price = '', ...rest]: string[]) {
-  if (!hasAddressShape(address)) return `${address || 'nothing'} is no address.`
-  if (!parseAddress(address)) {
-    return `${address} has a mistake; copy it again, with the letters as they were.`
+  const merged = mergeLists(read, describePhase)
+  problems.push(...merged.problems)
+  const count = merged.lists.reduce((sum, { entries }) => sum + entries.length, 0)
+  if (count > MAX_LISTED) {
+    problems.push(
+      `lists: They name ${count.toLocaleString('en')} wallets together; the most is 100,000.`,
+    )
   }
-  if (!/^\d*$/.test(quantity)) return `${quantity} is no quantity.`
-  if (!/^\d*$/.test(price)) return `${price} is no price in wei.`
-  return rest.length > 0 ? 'there are more than three columns.' : undefined
+  if (problems.length > 0) throw new CollectionFileError(problems)
+  return merged
 }
 
-function readList(file: string): List['entries'] {
-  return parseListCsv(readText(file), basename(file))
+function readCsv(file: string, phase: string): ListPart['entries'] {
+  const name = basename(file)
+  const place = (line: number) => ({ file: name, unit: 'line' as const, number: line })
+  const lines = parseListCsv(readTextFile(file))
+  return refuseWrong(
+    lines.map((read) => ({ ...read, place: place(read.line) })),
+    name,
+    phase,
+  )
 }
 
-function readPicture(file: string): Blob {
-  const type = PICTURE_TYPES.get(extname(file).toLowerCase())
-  if (!type) {
-    throw new CollectionFileError([
-      `${file} is not a PNG, JPEG, WebP, GIF or AVIF picture.`,
-    ])
+function readEntries(
+  entries: readonly unknown[],
+  name: string,
+  phase: string,
+): ListPart['entries'] {
+  return refuseWrong(
+    entries.map((value, index) => ({
+      ...readEntry(value),
+      place: { file: name, unit: 'entry' as const, number: index + 1 },
+    })),
+    name,
+    phase,
+  )
+}
+
+/** Reads an entry of the JSON file. */
+function readEntry(value: unknown): { entry: ListEntry } | { problem: string } {
+  const address = Object(value).address
+  const wrong = typeof address === 'string' ? describeAddress(address) : undefined
+  if (wrong) return { problem: wrong }
+  const unknown = Object.keys(Object(value)).find(
+    (name) => !Object.hasOwn(listedWallet.shape, name),
+  )
+  if (unknown !== undefined) return { problem: `there is no field ${unknown}.` }
+  const read = listedWallet.safeParse(value)
+  if (!read.success) return { problem: listSentences(read.error.issues).join(' ') }
+  const { quantity, price_wei } = read.data
+  return {
+    entry: {
+      address: read.data.address,
+      ...(quantity !== undefined && { quantity }),
+      ...(price_wei !== undefined && { price_wei }),
+    },
   }
-  if (!existsSync(file)) throw new CollectionFileError([`${file} does not exist.`])
-  return new Blob([new Uint8Array(readFileSync(file))], { type })
 }
 
-function readText(file: string): string {
-  if (!existsSync(file)) throw new CollectionFileError([`${file} does not exist.`])
-  return readFileSync(file, 'utf8')
+type ReadLine = { place: ListPart['entries'][number]['place'] } & (
+  | { entry: ListEntry }
+  | { problem: string }
+)
+
+/** Returns the entries; throws `CollectionFileError` with the first 20 wrong ones. */
+function refuseWrong(
+  lines: readonly ReadLine[],
+  name: string,
+  phase: string,
+): ListPart['entries'] {
+  const wrong = lines.flatMap((line) => ('problem' in line ? [line] : []))
+  if (wrong.length > 0) {
+    throw new CollectionFileError(
+      nameFirst(
+        wrong,
+        `of ${name} are wrong`,
+        ({ place, problem }) => `${joinPlaces([place])} (${phase}): ${problem}`,
+      ),
+    )
+  }
+  if (lines.length === 0) {
+    throw new CollectionFileError([`${name} (${phase}): the list has no wallets.`])
+  }
+  return lines.flatMap((line) => ('entry' in line ? [line] : []))
+}
+
+function openPicture(file: string): Blob {
+  const bytes = new Uint8Array(readBytes(file))
+  const format = detectPictureFormat(bytes)
+  if (!format) {
+    const reason = describeUndecodable(bytes) ?? `Use a ${pictureFormats}.`
+    throw new CollectionFileError([`${file} cannot be used. ${reason}`])
+  }
+  return new Blob([bytes], { type: `image/${format}` })
 }
 
 /** Returns unknown field names: a misspelt one would otherwise be dropped silently. */
@@ -142,24 +205,15 @@ function unknownFields(json: unknown): string[] {
   return Object.keys(Object(json)).filter((name) => !Object.hasOwn(known, name))
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new CollectionFileError([`The file is not valid JSON: ${reason}`])
+    throw new CollectionFileError([`${name} is not valid JSON: ${reason}`])
   }
 }
 
 function listSentences(issues: readonly z.core.$ZodIssue[]): string[] {
   return issues.map(({ path, message }) => `${path.join('.') || 'The file'}: ${message}`)
-}
-
-function withoutHoles(entry: z.infer<typeof entries>[number]): List['entries'][number] {
-  const { address, quantity, price_wei } = entry
-  return {
-    address,
-    ...(quantity !== undefined && { quantity }),
-    ...(price_wei !== undefined && { price_wei }),
-  }
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestChain, testChain } from '../../apps/server/test/chain.ts'
 import { type TestServer, testServer } from '../../apps/server/test/server.ts'
 import { signIn } from './api.ts'
-import { prepareDraft, takeUpDraft } from './collection.ts'
+import { listSentences, prepareDraft, takeUpDraft } from './collection.ts'
 
 let chain: TestChain
 let server: TestServer
@@ -86,4 +86,45 @@ test('a deployment that was prepared and not sent is taken up again', async () =
   expect(await prepareDraft(again, await takeUpDraft(again, content))).toEqual(first)
   const drafts = await server.database.selectFrom('drafts').select('alias').execute()
   expect(drafts).toEqual([{ alias: 'sandbar' }])
+})
+
+const friends = {
+  ...{ phase_id: 0, kind: 'allowlist' as const, title: 'Friends' },
+  ...{ start: '2030-01-01T00:00:00Z', end: '2030-02-01T00:00:00Z' },
+  ...{ price_wei: '0', max_per_wallet: 2, max_supply: null },
+}
+
+test('a list that the server refuses is named by its lines, and no draft stays', async () => {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const api = await signIn(url, account, chain.id)
+  const content = {
+    ...{ fields: { ...fields, alias: 'listed', phases: [friends] } },
+    ...{ image: undefined, cover: undefined },
+    lists: [
+      {
+        phase_id: 0,
+        entries: [{ address: account.address }, { address: '0x12' }],
+        places: ['friends.csv, line 59', 'friends.csv, line 60 (phase "Friends")'],
+      },
+    ],
+  }
+  const error = await takeUpDraft(api, content).catch((refusal: unknown) => refusal)
+  expect(listSentences(error)).toEqual([
+    'friends.csv, line 60 (phase "Friends"): Enter an address: 0x and 40 hex digits.',
+  ])
+  const ofAccount = () =>
+    server.database
+      .selectFrom('drafts')
+      .select('alias')
+      .where('owner', '=', account.address.toLowerCase())
+      .execute()
+  expect(await ofAccount()).toEqual([])
+
+  // The list is missing, which only the preparation finds.
+  const incomplete = { ...content, lists: [] }
+  const id = await takeUpDraft(api, incomplete)
+  expect(await ofAccount()).toEqual([{ alias: 'listed' }])
+  await expect(prepareDraft(api, id)).rejects.toMatchObject({ code: 'draft_incomplete' })
+  expect(await ofAccount()).toEqual([])
+  expect(await takeUpDraft(api, incomplete)).not.toBe(id)
 })

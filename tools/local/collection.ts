@@ -4,11 +4,14 @@ import { Problem } from '@platemark/api/problem'
 import {
   createDraft,
   type DraftFields,
+  deleteContract,
   prepareDeployment,
   setList,
 } from '@platemark/api/studio'
 import type { Address, Hex } from 'viem'
 import type { Api } from './api.ts'
+import { CollectionFileError } from './collection-file-error.ts'
+import type { ListEntry } from './list-csv.ts'
 
 /** Draft fields, pictures and lists of a collection. */
 export type CollectionContent = {
@@ -20,7 +23,9 @@ export type CollectionContent = {
 
 export type List = {
   phase_id: number
-  entries: { address: string; quantity?: number; price_wei?: string }[]
+  entries: ListEntry[]
+  /** Where each entry was written, for sentences about it. */
+  places?: string[]
 }
 
 /** Transaction that deploys a collection. */
@@ -35,17 +40,16 @@ export type Deployment = {
 
 /**
  * Creates a draft in the studio with its pictures and lists, and resolves with its id. Throws a
- * `Problem` with the invalid fields.
+ * `Problem` with the invalid fields, and `CollectionFileError` for lists; nothing is left then.
  */
 export async function makeDraft(api: Api, content: CollectionContent): Promise<string> {
-  const { fields, image, cover, lists } = content
+  const { fields, image, cover } = content
   const { contract_id } = await api.call(createDraft, {
     // Safe: the server validates every field and reports missing and invalid ones.
     body: fields as DraftFields,
     files: { ...(image && { image }), ...(cover && { cover }) },
   })
-  const params = { contract_id }
-  for (const list of lists) await api.call(setList, { params, body: list })
+  await sendLists(api, contract_id, content.lists)
   return contract_id
 }
 
@@ -69,11 +73,70 @@ export async function takeUpDraft(api: Api, content: CollectionContent): Promise
     })
   const isOpen = draft?.state === 'draft' || draft?.state === 'deploying'
   if (!draft || !isOpen) return makeDraft(api, content)
-  const params = { contract_id: draft.contract_id }
   // A frozen draft has its lists already: the key is of all content.
   if (draft.state === 'deploying') return draft.contract_id
-  for (const list of lists) await api.call(setList, { params, body: list })
+  await sendLists(api, draft.contract_id, lists)
   return draft.contract_id
+}
+
+async function sendLists(api: Api, contractId: string, lists: readonly List[]) {
+  for (const list of lists) {
+    const { phase_id, entries } = list
+    const params = { contract_id: contractId }
+    await deleteIfRefused(api, contractId, () =>
+      api.call(setList, { params, body: { phase_id, entries } }).catch((error) => {
+        throw withPlaces(error, list)
+      }),
+    )
+  }
+}
+
+/**
+ * Codes after which the same content is refused again. Not `already_deployed`: a draft of that id
+ * is a collection, whose page a deletion would remove.
+ */
+const REFUSALS: ReadonlySet<string> = new Set([
+  'bad_request',
+  'draft_incomplete',
+  'file_too_large',
+  'too_many_drafts',
+  'validation_failed',
+])
+
+/**
+ * Resolves with the result of `step`; if the server refuses it, the draft is deleted, because other
+ * content is another draft. After any other failure it stays and is taken up by the next attempt.
+ */
+async function deleteIfRefused<Result>(
+  api: Api,
+  contractId: string,
+  step: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await step()
+  } catch (error) {
+    const isRefused = error instanceof Problem && REFUSALS.has(error.code)
+    if (isRefused || error instanceof CollectionFileError) {
+      // The refusal is what the caller needs, also where a prepared draft cannot be deleted yet.
+      await api
+        .call(deleteContract, { params: { contract_id: contractId } })
+        .catch(() => undefined)
+    }
+    throw error
+  }
+}
+
+/** Returns the refusal of a list with the place of each entry instead of its position. */
+function withPlaces(error: unknown, { places, phase_id }: List): unknown {
+  if (!(error instanceof Problem) || error.code !== 'validation_failed') return error
+  const sentences = Object.entries(error.fields ?? {}).flatMap(([field, messages]) => {
+    const position = /^entries\.(\d+)/.exec(field)?.[1]
+    const place = position === undefined ? undefined : places?.[Number(position)]
+    const isOfList = field === 'entries' || field === 'phase_id'
+    const subject = place ?? (isOfList ? `list of phase ${phase_id}` : field)
+    return messages.map((message) => `${subject}: ${message}`)
+  })
+  return new CollectionFileError(sentences)
 }
 
 async function hashContent({
@@ -82,7 +145,8 @@ async function hashContent({
   cover,
   lists,
 }: CollectionContent): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify([fields, lists]))
+  const sent = lists.map(({ phase_id, entries }) => ({ phase_id, entries }))
+  const hash = createHash('sha256').update(JSON.stringify([fields, sent]))
   for (const file of [image, cover]) {
     const bytes = new Uint8Array(file ? await file.arrayBuffer() : [])
     hash.update(`${bytes.length} `).update(bytes)
@@ -90,11 +154,15 @@ async function hashContent({
   return `collection ${hash.digest('hex')}`
 }
 
-/** Requests the deployment of a draft. Throws a `Problem` with the missing fields. */
+/**
+ * Requests the deployment of a draft. Throws a `Problem` with the missing fields, and deletes the
+ * draft if it is refused.
+ */
 export async function prepareDraft(api: Api, contractId: string): Promise<Deployment> {
-  const prepared = await api.call(prepareDeployment, {
-    params: { contract_id: contractId },
-  })
+  const params = { contract_id: contractId }
+  const prepared = await deleteIfRefused(api, contractId, () =>
+    api.call(prepareDeployment, { params }),
+  )
   return {
     chainId: prepared.chain_id,
     to: requireHex(prepared.to),
@@ -134,6 +202,7 @@ export async function waitForCollection(
 /** Returns one line for each invalid field of a `Problem`, else the error's message. */
 export function listSentences(error: unknown): string[] {
   if (!(error instanceof Error)) return [String(error)]
+  if (error instanceof CollectionFileError) return error.sentences
   if (!(error instanceof Problem) || !error.fields) return [error.message]
   return Object.entries(error.fields).flatMap(([field, sentences]) =>
     sentences.map((sentence) => `${field}: ${sentence}`),
