@@ -1,5 +1,5 @@
 import { tokenDetails } from '@platemark/api/collection-reads'
-import { collection } from '@platemark/api/collections'
+import { type Collection, collection } from '@platemark/api/collections'
 import { appConfig } from '@platemark/api/config'
 import type { Boot } from '@platemark/api/routes'
 import { expect, test } from 'vitest'
@@ -189,4 +189,50 @@ test('a number that was never minted names the existing range', async () => {
   expect(words).toContain('There is no #900')
   expect(words).toContain('212 of 500 are minted so far. Numbers run from 1 to 212.')
   expect(html).toContain('<title>Print Room | Low Sun</title>')
+})
+
+test('locks what the contract holds, and nothing else', async () => {
+  const rows = async (changes: Partial<Collection>, promised: string[]) => {
+    const kinds = [
+      'supply',
+      'metadata',
+      'transfers',
+      'notice',
+      'pausing',
+      'owner',
+    ] as const
+    const commitments = kinds.map((kind) => {
+      const is_promised = promised.includes(kind)
+      return { kind, is_promised, since_block: is_promised ? '7' : null }
+    })
+    const { html } = await renderPage('/collection/local/low-sun', {
+      route: 'collection',
+      answers: [
+        ['/api/config', { data: config }],
+        ['/api/currency/list', { data: [] }],
+        ['/api/contract/local/low-sun', { data: { ...shown, ...changes, commitments } }],
+      ],
+    })
+    const list = /<section class="card commit">.*?<\/section>/s.exec(html)?.[0] ?? ''
+    return list
+      .replace(/<svg.*?<\/svg>|<!-- -->/gs, '')
+      .replace(/<[^>]*>/g, '|')
+      .replace(/\|+/g, '|')
+  }
+  const none = await rows({ notice_seconds: 0, is_transferable: false }, ['transfers'])
+  expect(none).toContain(
+    '|Notice.| Everything can change at once, also while minting.|no promise made|',
+  )
+  expect(none).toContain(
+    '|Transfers.| Never: a print stays with the wallet it was minted to.|since block 7|',
+  )
+  const noticed = await rows({ notice_seconds: 86_400 }, ['notice', 'owner'])
+  expect(noticed).toContain(
+    '|Live phases.| A live phase can only get better for you at once; worse terms wait 24 hours.|since block 7|',
+  )
+  expect(noticed).toContain(
+    '|Pausing.| Pausing works at once, also in a live phase.|no promise made|',
+  )
+  expect(noticed).toContain('cannot move prints.|since block 7|')
+  expect(noticed).not.toContain('can pause')
 })

@@ -133,6 +133,7 @@ export const commitment = z.object({
     'transfers',
     'mint_fee',
     'notice',
+    'pausing',
     'owner',
   ]),
   /** False: stated openly as not promised. */

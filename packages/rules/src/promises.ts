@@ -1,6 +1,7 @@
 /**
- * The sentences on the page of a collection about what its contract excludes. Each holds
- * in every case in which it is shown: the test `test_promise_<name>` of
+ * The sentences on the page of a collection about what its contract excludes. Each stands under
+ * a lock and holds in every case in which it is shown, the whole of it: what the contract
+ * allows is a row of its own (`openTerms`, and `noticeNone`), under "no promise made". The test `test_promise_<name>` of
  * contracts/test/collections/Promises.t.sol performs the excluded act on the contract and
  * expects the revert. A new sentence needs a test of its name (promises.test.ts).
  */
@@ -25,15 +26,16 @@ export const promises = {
   mintFee: (fee: string) => `${fee} per print, fixed at creation.`,
 
   noticeWaits: (time: string) =>
-    `A live phase can only get better for you at once; worse terms wait ${time}. Pausing works at once.`,
+    `A live phase can only get better for you at once; worse terms wait ${time}.`,
   noticeNone: () => 'Everything can change at once, also while minting.',
 
   /** Stands behind the name of the owner. */
-  owner: () => 'can pause minting, and cannot move prints.',
+  owner: () => 'cannot move prints.',
 } as const
 
 /** Acts that the contract allows, stated as openly as its promises. */
 export const openTerms = {
   supply: () => 'No cap so far; the creator can still set one.',
   metadata: () => 'Not frozen: the creator can still change them.',
+  pausing: () => 'Pausing works at once, also in a live phase.',
 } as const

@@ -107,9 +107,11 @@ function commitmentsOf(
     promise('supply', isCapped, since('cap_frozen')),
     promise('metadata', row.is_metadata_frozen, since('metadata_frozen')),
     promise('royalty', true),
-    promise('transfers', row.is_transferable),
+    // That tokens never move is held as well.
+    promise('transfers', true),
     promise('mint_fee', true),
     promise('notice', row.notice_seconds > 0),
+    promise('pausing', false),
     promise('owner', true, since('owner_changed')),
   ]
 }

@@ -502,6 +502,26 @@ describe('a collection', () => {
     })
   })
 
+  test('marks as promised exactly what its contract holds', async () => {
+    const promised = async (changes: object) => {
+      const mine = server.database.updateTable('collections')
+      await mine.set(changes).where('address', '=', at.popular.toLowerCase()).execute()
+      const { data } = await server.get(`/api/contract/local/${at.popular}`)
+      return data.commitments.flatMap((one: { kind: string; is_promised: boolean }) =>
+        one.is_promised ? [one.kind] : [],
+      )
+    }
+    const always = ['supply', 'royalty', 'transfers', 'mint_fee', 'owner']
+    expect(await promised({ notice_seconds: 0 })).toEqual(always)
+    expect(await promised({ is_transferable: false })).toEqual(always)
+    expect(await promised({ notice_seconds: 86_400 })).toEqual([
+      ...always.slice(0, 4),
+      'notice',
+      'owner',
+    ])
+    expect(await promised({ notice_seconds: 0, is_transferable: true })).toEqual(always)
+  })
+
   test("returns the owner's fields to the owner only", async () => {
     const path = `/api/contract/local/${at.popular}`
     const own = await server.get(path, { as: ada })

@@ -28,7 +28,7 @@ export function CommitmentList({
             {commitment.is_promised ? <Icon name="lock" size={16} /> : <OpenMark />}
             <div>
               <p>
-                <b>{titles[commitment.kind]}.</b>{' '}
+                <b>{titleOf(commitment)}.</b>{' '}
                 {describeCommitment(commitment, collection, network)}
               </p>
               <Since commitment={commitment} network={network} />
@@ -73,7 +73,13 @@ const titles: Record<Commitment['kind'], string> = {
   transfers: 'Transfers',
   mint_fee: 'Mint fee',
   notice: 'Notice',
+  pausing: 'Pausing',
   owner: 'Owner',
+}
+
+/** A notice is what protects live phases; without one, the row states that there is none. */
+function titleOf({ kind, is_promised }: Commitment): string {
+  return kind === 'notice' && is_promised ? 'Live phases' : titles[kind]
 }
 
 /** Returns the sentence that follows the title of a commitment. */
@@ -101,6 +107,8 @@ function describeCommitment(
       return is_promised
         ? promises.noticeWaits(formatDuration(collection.notice_seconds))
         : promises.noticeNone()
+    case 'pausing':
+      return openTerms.pausing()
     case 'owner':
       return (
         <>

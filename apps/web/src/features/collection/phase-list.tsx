@@ -5,7 +5,7 @@ import { formatCount, formatUsdUp } from '@platemark/rules/amounts'
 import { isOpen, isSoldOut, NEVER_ENDS } from '@platemark/rules/collection-state'
 import { isUnlimited } from '@platemark/rules/limits'
 import type { MintPhase, WalletPhase } from '@platemark/rules/mint-phase'
-import { promises } from '@platemark/rules/promises'
+import { openTerms, promises } from '@platemark/rules/promises'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { toMoment, zoneSentence } from '@platemark/rules/times'
 import { skipToken, useQuery } from '@tanstack/react-query'
@@ -86,7 +86,9 @@ export function PhaseList({
 /** Returns the sentence about changes after a space. */
 function noticeSentence(seconds: number): string {
   const text =
-    seconds === 0 ? promises.noticeNone() : promises.noticeWaits(formatDuration(seconds))
+    seconds === 0
+      ? promises.noticeNone()
+      : `${promises.noticeWaits(formatDuration(seconds))} ${openTerms.pausing()}`
   return ` ${text}`
 }
 
