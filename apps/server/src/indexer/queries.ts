@@ -44,6 +44,19 @@ export async function findCursor(
   }
 }
 
+/** Lists the last confirmed block of each chain. */
+export async function listConfirmedBlocks(
+  database: Database,
+): Promise<Map<number, number>> {
+  const found = await database
+    .selectFrom('chain_cursors')
+    .select(['chain_id', 'confirmed_number'])
+    .execute()
+  return new Map(
+    found.map(({ chain_id, confirmed_number }) => [chain_id, confirmed_number]),
+  )
+}
+
 /**
  * Waits until no other process writes this chain; returns its cursor and the holder of its lease
  * at that moment.

@@ -1,13 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AppContext } from '../../http/app-context.ts'
 import { isSessionWallet, type Session } from '../../http/session.ts'
-import {
-  type Earning,
-  findOwed,
-  listConfirmedBlocks,
-  listEarnings,
-  saveOwed,
-} from './queries.ts'
+import { listConfirmedBlocks } from '../../indexer/queries.ts'
+import { type Earning, findOwed, listEarnings, saveOwed } from './queries.ts'
 import { type OwedRequest, readOwed } from './read-owed.ts'
 
 /** Amount owed to an account on a chain. */

@@ -107,19 +107,6 @@ export async function listEarnings(
   return rows
 }
 
-/** Lists the last confirmed block of each chain. */
-export async function listConfirmedBlocks(
-  database: Database,
-): Promise<Map<number, number>> {
-  const found = await database
-    .selectFrom('chain_cursors')
-    .select(['chain_id', 'confirmed_number'])
-    .execute()
-  return new Map(
-    found.map(({ chain_id, confirmed_number }) => [chain_id, confirmed_number]),
-  )
-}
-
 /** Finds the last stored amount that an account was owed on a chain, in wei. */
 export async function findOwed(
   database: Database,

@@ -82,16 +82,3 @@ function after(database: Database, { chain, after: place }: Part) {
   const { created_block, id } = place
   return listed.where(sql<boolean>`(created_block, id) > (${created_block}, ${id}::uuid)`)
 }
-
-/** Lists the last confirmed block of each network. */
-export async function listConfirmedNumbers(
-  database: Database,
-): Promise<Map<number, number>> {
-  const found = await database
-    .selectFrom('chain_cursors')
-    .select(['chain_id', 'confirmed_number'])
-    .execute()
-  return new Map(
-    found.map(({ chain_id, confirmed_number }) => [chain_id, confirmed_number]),
-  )
-}

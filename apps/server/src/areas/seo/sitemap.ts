@@ -7,14 +7,10 @@ import {
   createResponseCache,
   type SerializedResponse,
 } from '../../http/response-cache.ts'
+import { listConfirmedBlocks } from '../../indexer/queries.ts'
 import { escapeHtml } from '../../pages/escape.ts'
 import { toChecksumAddress } from '../collections/service.ts'
-import {
-  findSitemapPageEnd,
-  listConfirmedNumbers,
-  listSitemapRows,
-  type SitemapCursor,
-} from './queries.ts'
+import { findSitemapPageEnd, listSitemapRows, type SitemapCursor } from './queries.ts'
 
 /** URLs per page. */
 const PER_PAGE = 5_000
@@ -150,7 +146,7 @@ async function listStarts(
 }
 
 async function confirmedPart({ database }: AppContext, chain: Chain) {
-  const confirmed = (await listConfirmedNumbers(database)).get(chain.id) ?? -1
+  const confirmed = (await listConfirmedBlocks(database)).get(chain.id) ?? -1
   const all = Number.MAX_SAFE_INTEGER
   return { id: chain.id, confirmed: chain.confirmations > 0 ? confirmed : all }
 }
