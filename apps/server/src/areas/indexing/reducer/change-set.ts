@@ -1,3 +1,5 @@
+import type { Selectable } from 'kysely'
+import type { Tables } from '../../../tables.ts'
 import type { ListPhase } from './collection-state.ts'
 
 /**
@@ -54,17 +56,7 @@ export type TokenRange = {
   owner: string
 }
 
-export type MintRow = {
-  block_number: number
-  log_index: number
-  collection_id: string
-  minter: string
-  phase_id: number
-  quantity: number
-  price_wei: string
-  referrer: string | null
-  tx_hash: string
-  time: Date
+export type MintRow = Omit<Selectable<Tables['mints']>, 'chain_id'> & {
   /** Time of the minter's previous mint. */
   previous_mint_at: Date | null
   /** True if the minter is the creator of the collection. */
