@@ -60,12 +60,11 @@ function addressOf(url: string, name: string): string {
 function hashRows(): string {
   const server = join(root, 'apps', 'server')
   const files = [
-    ...globSync('migrations/*.ts', { cwd: server }).sort(),
-    ...globSync('test/large-database/*.ts', { cwd: server }).sort(),
-    'src/areas/collections/queries/ranks.ts',
-    'src/areas/collections/queries/trending.ts',
-    'src/areas/collections/queries/offers.ts',
+    ...globSync('{migrations,test/large-database}/**/*.{sql,ts}', { cwd: server }).sort(),
     'src/areas/collections/queries/read-indexes.ts',
+    'src/areas/discovery/queries/trending.ts',
+    'src/areas/indexing/queries/prices.ts',
+    'src/areas/indexing/queries/rankings.ts',
   ]
   const hash = createHash('sha256').update(JSON.stringify(rows))
   for (const file of files) hash.update(file).update(readFileSync(join(server, file)))
