@@ -6,7 +6,6 @@ import {
   GAS_ROWS,
   type GasRow,
   listProblems,
-  READABLE_ALLOWANCE,
   SUBJECTS,
 } from './gas-rows.ts'
 import { readSnapshots } from './gas-snapshots.ts'
@@ -38,14 +37,7 @@ test('a row may cost its target and no more', () => {
   expect(computeLimit(row, nothing)).toBe(76_000)
 })
 
-test('a readable row may cost a little more, but never more than its anchor', () => {
-  const readable: GasRow = { ...row, isReadable: true, anchor: 'erc721a' }
-  const anchoredAt = (gas: number) => ({ ...nothing, erc721a: { 'mint 1': gas } })
-  expect(computeLimit(readable, anchoredAt(90_000))).toBe(76_000 + READABLE_ALLOWANCE)
-  expect(computeLimit(readable, anchoredAt(76_054))).toBe(76_054)
-})
-
-test('a row without the allowance is limited by its anchor too, except where the table exempts it', () => {
+test('a row is limited by its anchor too, except where the table exempts it', () => {
   const anchored: GasRow = { ...row, anchor: { system: 'another drop', gas: 75_000 } }
   expect(computeLimit(anchored, nothing)).toBe(75_000)
   expect(computeLimit({ ...anchored, isAboveAnchor: true }, nothing)).toBe(76_000)

@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { EmptyChain } from '../../apps/server/test/chain.ts'
+import { anvilClient, type EmptyChain, startAnvil } from '../../apps/server/test/chain.ts'
 import { root } from '../program.ts'
-import { emptyChain } from './empty-chain.ts'
 import {
   RECORDINGS,
   type Recording,
@@ -19,6 +18,7 @@ import {
   computeLimit,
   type Figures,
   findAnchorGas,
+  findCitedGas,
   findGas,
   GAS_ROWS,
   type GasRow,
@@ -98,13 +98,18 @@ async function sendAll(recordings: Recording[]): Promise<AllFigures> {
     openzeppelin: {},
   }
   for (const { subject, test, steps } of recordings) {
-    const chain = await emptyChain(findStartTime(steps))
+    // The rules of live chains, a gas price of 0 and impersonation of every account.
+    const { url, stop } = await startAnvil([
+      ...['--hardfork', 'osaka', '--timestamp', String(findStartTime(steps))],
+      ...['--base-fee', '0', '--gas-price', '0', '--auto-impersonate'],
+    ])
     try {
-      await sendSteps(chain.client, steps, figures[subject])
+      const client = anvilClient(url, { pollingInterval: 5 })
+      await sendSteps(client, steps, figures[subject])
     } catch (error) {
       throw new Error(`replay failed: ${subject}, ${test}`, { cause: error })
     } finally {
-      await chain.stop()
+      await stop()
     }
   }
   return figures
@@ -169,7 +174,7 @@ function listDifferences(measured: AllFigures, receipts: AllFigures): string[] {
 function printTable(measured: AllFigures, receipts: AllFigures): void {
   const systems = Object.keys(CITED).filter(isCited)
   const titles = [
-    ...['row', 'ours', 'receipt', 'target', 'slack', 'readable', 'best anchor'],
+    ...['row', 'ours', 'receipt', 'target', 'slack', 'best anchor'],
     ...LIBRARIES,
     ...systems,
   ]
@@ -179,10 +184,9 @@ function printTable(measured: AllFigures, receipts: AllFigures): void {
     text(findGas(row, receipts.collection)),
     row.goal === undefined ? text(row.target) : `(${text(row.goal)})`,
     text(findSlack(row, measured)),
-    row.isReadable ? 'yes' : '',
     text(findAnchorGas(row, measured)),
     ...LIBRARIES.map((library) => text(findGas(row, measured[library]))),
-    ...systems.map((system) => text(row.cited?.[system])),
+    ...systems.map((system) => text(findCitedGas(row, system))),
   ])
   const widths = titles.map((title, column) =>
     Math.max(title.length, ...lines.map((line) => line[column]?.length ?? 0)),
