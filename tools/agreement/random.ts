@@ -1,13 +1,8 @@
 import * as fc from 'fast-check'
+import type { Random as SeededRandom } from '../random.ts'
 
-/** Choices that fast-check makes, repeats by their seed and shrinks. */
-export type Random = {
-  /** Returns a whole number from `least` to `most`, both included. */
-  between(least: number, most: number): number
-  oneOf<T>(choices: readonly [T, ...T[]]): T
-  /** Returns true in `percent` of 100 cases; shrinks to false. */
-  isLucky(percent: number): boolean
-}
+/** Choices that fast-check makes, repeats by their seed and shrinks; luck shrinks to false. */
+export type Random = Omit<SeededRandom, 'anyOf'>
 
 export function createRandom(draw: fc.GeneratorValue): Random {
   const between = (least: number, most: number) => draw(unbiased, least, most)

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type Address, concat, type Hex, pad, toEventSelector, toHex } from 'viem'
+import { type Address, type Hex, toHex, zeroAddress, zeroHash } from 'viem'
+import { toLowerAddress } from '../../apps/server/src/areas/indexing/decode-collection-log.ts'
 import { testChain } from '../../apps/server/test/chain.ts'
 import { launcher, price } from '../../apps/server/test/collections/launch.ts'
+import { type Emitted, emit } from '../../apps/server/test/collections/logs.ts'
 import { createRandom, type Random } from '../random.ts'
 
 /** A chain as a node returns it: headers, and the JSON of each log by block. */
@@ -13,14 +15,12 @@ export type History = {
   blocks: { address: Address; json: string }[][]
 }
 
-type Log = { address: Address; topics: readonly Hex[]; data: Hex }
-
 /** A collection and the holder of each token or copy; undefined once burned. */
 type Collection = {
   address: Address
   isEdition: boolean
   /** The logs of its creation. */
-  logs: Log[]
+  logs: Emitted[]
   owners: (Address | undefined)[]
 }
 
@@ -29,11 +29,6 @@ const EDITION = 2
 const kinds = [0, 0, 1, 0, EDITION] as const
 const quantities = [1, 1, 1, 1, 2, 2, 2, 3, 5, 10] as const
 
-const ZERO: Address = '0x0000000000000000000000000000000000000000'
-const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
-const SINGLE = toEventSelector('TransferSingle(address,address,address,uint256,uint256)')
-const REFERRED = toEventSelector('MintedByReferral(address,uint256)')
-const APPROVED = toEventSelector('ApprovalForAll(address,address,bool)')
 const PUBLIC_SALE = 255n
 
 /**
@@ -48,7 +43,7 @@ export async function makeHistory(logCount: number): Promise<History> {
   const blocks: History['blocks'] = []
   const created: Collection[] = []
   let left = logCount
-  const closeBlock = (transactions: Log[][]) => {
+  const closeBlock = (transactions: Emitted[][]) => {
     const kept = transactions.flatMap((logs, transaction) =>
       logs.map((log) => ({ ...log, transaction })),
     )
@@ -62,7 +57,7 @@ export async function makeHistory(logCount: number): Promise<History> {
     left -= kept.length
   }
   while (left > 0) {
-    const transactions: Log[][] = []
+    const transactions: Emitted[][] = []
     const next = blocks.length % 4 === 1 ? collections[created.length] : undefined
     if (next) {
       created.push(next)
@@ -77,7 +72,7 @@ export async function makeHistory(logCount: number): Promise<History> {
     closeBlock(
       isOver
         ? Array.from({ length: left }, () => [
-            approvalOf(collections[0]?.address ?? ZERO, ZERO),
+            approvalOf(collections[0]?.address ?? zeroAddress, zeroAddress),
           ])
         : transactions,
     )
@@ -98,23 +93,29 @@ async function createCollections() {
       const kind = kinds[at % kinds.length] ?? 0
       const maxSupply = kind === 1 ? 0 : 200_000_000
       const before = await chain.client.getBlockNumber({ cacheTime: 0 })
-      const address = lower(await launch.create(chain.owner, { kind, maxSupply }))
+      const address = toLowerAddress(
+        await launch.create(chain.owner, { kind, maxSupply }),
+      )
       const logs = await chain.client.getLogs({ fromBlock: before + 1n })
       collections.push({
         address,
         isEdition: kind === EDITION,
-        logs: logs.map((log) => ({ ...log, address: lower(log.address) })),
+        logs: logs.map((log) => ({ ...log, address: toLowerAddress(log.address) })),
         owners: [],
       })
     }
     const factoryCode = (await chain.client.getCode({ address: factory })) ?? '0x'
-    return { factory: lower(factory), factoryCode, collections }
+    return { factory: toLowerAddress(factory), factoryCode, collections }
   } finally {
     await chain.stop()
   }
 }
 
-function transactionOf(random: Random, created: Collection[], people: Address[]): Log[] {
+function transactionOf(
+  random: Random,
+  created: Collection[],
+  people: Address[],
+): Emitted[] {
   // The first ones are busier.
   const busy = <T>(choices: T[], power: number, none: T) => {
     const fraction = random.between(0, 999_999) / 1_000_000
@@ -125,33 +126,35 @@ function transactionOf(random: Random, created: Collection[], people: Address[])
     throw new Error('Created collections are missing: got 0, expected at least 1')
   const collection = busy(created, 2, first)
   const { address, owners } = collection
-  const to = busy(people, 1.5, ZERO)
+  const to = busy(people, 1.5, zeroAddress)
   const kind = random.between(1, 100)
   if (kind > 96) return [approvalOf(address, to)]
   const index = random.between(0, Math.max(0, owners.length - 1))
   const from = owners[index]
   if (kind > 60 && from && from !== to) {
-    const recipient = kind === 96 ? ZERO : to
+    const recipient = kind === 96 ? zeroAddress : to
     owners[index] = kind === 96 ? undefined : to
     return [transferOf(collection, from, recipient, index + 1)]
   }
   const quantity = random.oneOf(quantities)
-  const logs: Log[] = []
-  const referrer = busy(people, 1.5, ZERO)
+  const logs: Emitted[] = []
+  const referrer = busy(people, 1.5, zeroAddress)
   if (random.isLucky(10) && referrer !== to) {
     const sale = price | (BigInt(quantity) << 80n) | (PUBLIC_SALE << 96n)
-    logs.push({ address, topics: [REFERRED, pad(referrer)], data: word(sale) })
+    logs.push(emit(address, 'MintedByReferral', referrer, sale))
   }
   for (let left = quantity; left > 0; left -= 1) {
     owners.push(to)
-    if (!collection.isEdition) logs.push(transferOf(collection, ZERO, to, owners.length))
+    if (!collection.isEdition)
+      logs.push(transferOf(collection, zeroAddress, to, owners.length))
   }
-  if (collection.isEdition) logs.push(transferOf(collection, ZERO, to, 1, quantity))
+  if (collection.isEdition)
+    logs.push(transferOf(collection, zeroAddress, to, 1, quantity))
   return logs
 }
 
-function approvalOf(address: Address, owner: Address): Log {
-  return { address, topics: [APPROVED, pad(owner), pad(owner)], data: word(1n) }
+function approvalOf(address: Address, owner: Address): Emitted {
+  return emit(address, 'ApprovalForAll', owner, owner, true)
 }
 
 function transferOf(
@@ -160,20 +163,18 @@ function transferOf(
   to: Address,
   id: number,
   quantity = 1,
-): Log {
-  if (!isEdition) {
-    return {
-      address,
-      topics: [TRANSFER, pad(from), pad(to), word(BigInt(id))],
-      data: '0x',
-    }
-  }
-  const sender = from === ZERO ? to : from
-  const data = concat([word(1n), word(BigInt(quantity))])
-  return { address, topics: [SINGLE, pad(sender), pad(from), pad(to)], data }
+): Emitted {
+  if (!isEdition) return emit(address, 'Transfer', from, to, BigInt(id))
+  const sender = from === zeroAddress ? to : from
+  return emit(address, 'TransferSingle', sender, from, to, 1n, BigInt(quantity))
 }
 
-function jsonOf(log: Log, number: number, transaction: number, index: number): string {
+function jsonOf(
+  log: Emitted,
+  number: number,
+  transaction: number,
+  index: number,
+): string {
   return JSON.stringify({
     address: log.address,
     topics: log.topics,
@@ -203,7 +204,7 @@ export function toHeader(number: number): Record<string, unknown> {
     gasUsed: '0x1000000',
     size: '0x4000',
     extraData: '0x',
-    miner: ZERO,
+    miner: zeroAddress,
     mixHash: hash,
     sha3Uncles: hash,
     stateRoot: hash,
@@ -216,7 +217,7 @@ export function toHeader(number: number): Record<string, unknown> {
 }
 
 function hashOf(number: number): Hex {
-  return number < 0 ? word(0n) : `0x${digestOf(`block ${number}`)}`
+  return number < 0 ? zeroHash : `0x${digestOf(`block ${number}`)}`
 }
 
 function timeOf(number: number): Hex {
@@ -229,13 +230,4 @@ function addressOf(name: string): Address {
 
 function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
-}
-
-function word(value: bigint): Hex {
-  return toHex(value, { size: 32 })
-}
-
-function lower(address: Address): Address {
-  // Safe: lower-casing hex digits keeps an address an address.
-  return address.toLowerCase() as Address
 }

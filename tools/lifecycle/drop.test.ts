@@ -18,8 +18,9 @@ import {
   zeroAddress,
 } from 'viem'
 import { afterAll, describe, expect, test } from 'vitest'
+import { never } from '../../apps/server/test/collections/launch.ts'
 import { computeCid, formatCid } from './cid.ts'
-import { accounts, NEVER, plainParams, readRevert, startHarness } from './harness.ts'
+import { accounts, plainParams, readRevert, startHarness } from './harness.ts'
 import { publishList } from './publish-list.ts'
 import { reconstructDrop } from './reconstruct.ts'
 
@@ -45,7 +46,7 @@ const scope = {
   chainId: chain.id,
   collectionId: computeCollectionId(creator.address, salt),
 }
-const phase = { start: 1, end: NEVER, phaseCap: null, limit: 3 }
+const phase = { start: 1, end: never, phaseCap: null, limit: 3 }
 const list = publishList(scope, [
   { account: alice.address, terms: { ...phase, phaseId: 0, priceWei: listPrice } },
   { account: ben.address, terms: { ...phase, phaseId: 9, priceWei: 0n } },

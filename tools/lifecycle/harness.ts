@@ -11,13 +11,10 @@ import {
   parseEventLogs,
   stringToHex,
   type TransactionReceipt,
-  zeroHash,
 } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { testChain } from '../../apps/server/test/chain.ts'
-
-/** Largest timestamp in the contracts' 32 bits. */
-export const NEVER = 4_294_967_295
+import { getReceipt, testChain } from '../../apps/server/test/chain.ts'
+import { never, plainDrop } from '../../apps/server/test/collections/launch.ts'
 
 export const accounts = {
   creator: createAccount('creator'),
@@ -29,23 +26,9 @@ export const accounts = {
 
 /** Parameters of a drop with no optional feature. */
 export const plainParams: CreateParams = {
-  kind: 0,
-  transferable: true,
-  name: 'Tide Tables',
-  symbol: 'TIDE',
-  maxSupply: 100,
-  publicPhase: { price: 0n, start: 1, end: NEVER, walletLimit: 65_535, supplyCap: 0 },
-  mintFee: 0n,
+  ...plainDrop,
+  publicPhase: { ...plainDrop.publicPhase, price: 0n },
   royaltyBps: 0,
-  royaltyCeilingBps: 1000,
-  notice: 0,
-  payees: [],
-  baseUri: '0x',
-  contractUri: '0x',
-  provenanceHash: zeroHash,
-  listRoot: zeroHash,
-  listContentHash: zeroHash,
-  listNotBefore: 0,
 }
 
 /** Starts a chain with the contracts and funded accounts. */
@@ -63,7 +46,7 @@ export async function startHarness() {
   /** Waits for a transaction's receipt; throws when it reverted. */
   const mined = async (sent: Promise<Hex>): Promise<TransactionReceipt> => {
     const hash = await sent
-    const receipt = await client.waitForTransactionReceipt({ hash, pollingInterval: 10 })
+    const receipt = await getReceipt(chain, hash)
     if (receipt.status === 'success') return receipt
     throw new Error(`transaction reverted: ${hash}`)
   }
@@ -80,7 +63,7 @@ export async function startHarness() {
         salt,
       ])
       const receipt = await mined(
-        factory.write.create([params, salt, BigInt(NEVER)], { account: creator }),
+        factory.write.create([params, salt, BigInt(never)], { account: creator }),
       )
       const [created] = parseEventLogs({
         abi: collectionFactoryAbi,

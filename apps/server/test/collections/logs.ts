@@ -37,7 +37,10 @@ export const testNetwork = {
 
 const events = new Map(
   [...collectionFactoryAbi, ...dropCollectionAbi, ...editionCollectionAbi].flatMap(
-    (item): [string, AbiEvent][] => (item.type === 'event' ? [[item.name, item]] : []),
+    (item): [string, { inputs: AbiEvent['inputs']; selector: Hex }][] =>
+      item.type === 'event'
+        ? [[item.name, { inputs: item.inputs, selector: toEventSelector(item) }]]
+        : [],
   ),
 )
 
@@ -53,7 +56,7 @@ export function emit(address: Address, name: string, ...values: unknown[]): Emit
   const others = at.filter(({ input }) => !input.indexed)
   return {
     address,
-    topics: [toEventSelector(event), ...indexed.map((one) => encode([one]))],
+    topics: [event.selector, ...indexed.map((one) => encode([one]))],
     data: encode(others),
   }
 }
