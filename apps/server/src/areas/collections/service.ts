@@ -23,6 +23,7 @@ import {
   isAliasOfPreparedDraft,
   isHeldAlias,
   isTakenAlias,
+  lockAlias,
 } from './queries/aliases.ts'
 import {
   type CollectionRow,
@@ -55,6 +56,7 @@ export {
   isTakenAlias,
   listContractAccountChains,
   listHolderRows,
+  lockAlias,
   markDeleted,
   parseNotification,
   shownAlias,

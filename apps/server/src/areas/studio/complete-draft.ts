@@ -2,6 +2,7 @@ import { type FieldProblems, Problem, problems } from '@platemark/api/problem'
 import type { DraftFields } from '@platemark/api/studio'
 import type { Address } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
+import type { Database } from '../../database/database.ts'
 import type { AppContext } from '../../http/app-context.ts'
 import { isTakenAlias } from '../collections/service.ts'
 import type { DraftList } from './check-list.ts'
@@ -34,7 +35,7 @@ export async function loadCompleteDraft(
   // The chain's time is unknown here, so no phase counts as past.
   refuseMissing(context, { fields, lists }, { now: new Date(0) })
   if (!chain || !factory) throw new Problem('draft_incomplete')
-  await refuseAliasTakenSince(context, draft)
+  await refuseAliasTakenSince(context, database, draft)
   return { chain, factory, fields, lists }
 }
 
@@ -55,8 +56,10 @@ export function refuseMissing(
   refuseIncomplete(findMissing(fields, { ...known, canDeploy, listed, ownPrices }))
 }
 
-async function refuseAliasTakenSince(
-  { database, clock }: AppContext,
+/** Throws `draft_incomplete` if the alias of a draft belongs to another by now. */
+export async function refuseAliasTakenSince(
+  { clock }: AppContext,
+  database: Database,
   { id, alias, chain_id }: DraftRow,
 ): Promise<void> {
   if (alias === null) return

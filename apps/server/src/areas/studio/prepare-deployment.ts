@@ -14,7 +14,12 @@ import type { AppContext } from '../../http/app-context.ts'
 import { consumeUploadBytes } from '../../http/rate-limits.ts'
 import type { Session } from '../../http/session.ts'
 import type { Sender } from '../../http/upload-places.ts'
-import { loadCompleteDraft, refuseMissing } from './complete-draft.ts'
+import { lockAlias } from '../collections/service.ts'
+import {
+  loadCompleteDraft,
+  refuseAliasTakenSince,
+  refuseMissing,
+} from './complete-draft.ts'
 import {
   readChainTime,
   readCurrentTerms,
@@ -151,7 +156,13 @@ function freeze(
     if (!locked || locked.collection_id) return false
     if (locked.version !== draft.version || locked.salt !== draft.salt) return false
     if (locked.salt !== null) return true
-    if (locked.alias !== null) await refuseMoreHolds(context, transaction, locked)
+    const { alias, chain_id: chainId } = locked
+    if (alias !== null) {
+      // Another draft may have begun to hold it since the first look.
+      await lockAlias(transaction, { chainId, alias })
+      await refuseAliasTakenSince(context, transaction, locked)
+      await refuseMoreHolds(context, transaction, locked)
+    }
     await freezeDraft(transaction, draft.id, {
       salt: prepared.salt,
       predicted_address: prepared.address.toLowerCase(),

@@ -1236,6 +1236,18 @@ describe('an alias', () => {
   })
 })
 
+test('of two accounts that prepare the same alias at once one holds it', async () => {
+  const shoal = { ...complete, alias: 'shoal' }
+  const drafts = [ada, bob].map(async (as) => ({ as, id: await draft(shoal, as) }))
+  const both = await Promise.all(drafts)
+  const answers = await Promise.all(both.map(({ as, id }) => prepare(id, as)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const refused = answers.find(({ status }) => status === 409)
+  expect(refused?.error?.fields).toEqual({
+    alias: ['Another collection on this network has that address.'],
+  })
+})
+
 test('drafts and held aliases are bounded for each account and network', async () => {
   const bounded = await testServer({
     networks: [chain.network],

@@ -21,6 +21,17 @@ export function holdsAlias(now: Date): RawBuilder<boolean> {
       select h.block_time from chain_cursors h where h.chain_id = d.chain_id)))`
 }
 
+/** Keeps other drafts from beginning to hold the alias until the transaction ends. */
+export async function lockAlias(
+  transaction: Database,
+  { chainId, alias }: Pick<AliasClaim, 'chainId' | 'alias'>,
+): Promise<void> {
+  const name = `alias ${chainId} ${alias}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(
+    transaction,
+  )
+}
+
 /**
  * Returns whether the alias belongs to a collection or prepared draft of the network, or
  * did until recently.
