@@ -11,7 +11,7 @@ import {
 } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
 import type { AppContext } from '../../http/app-context.ts'
-import { consumeUploadBytes } from '../../http/rate-limits.ts'
+import { consumeStudioLimit, consumeUploadBytes } from '../../http/rate-limits.ts'
 import type { Session } from '../../http/session.ts'
 import type { Sender } from '../../http/upload-places.ts'
 import { lockAlias } from '../collections/service.ts'
@@ -55,16 +55,32 @@ export type PreparedDeployment = {
  * Returns the transaction that deploys a draft, and freezes the draft until it is mined
  * or dropped; repeated calls return the same one. Throws `draft_incomplete`,
  * `deployment_pending`, `already_deployed`, `too_many_drafts`, `chain_unavailable`, and
- * `too_many_requests` where its list file is more than `sender` can publish today.
+ * `too_many_requests`: too many preparations of the caller and its network, `client`, in
+ * this minute, or bytes of list files in 24 hours.
  */
 export async function prepareDeployment(
   context: AppContext,
   session: Session,
   id: string,
+  client: string,
+): Promise<PreparedDeployment> {
+  const sender = { user: session.user_id, client }
+  const draft = await findPreparable(context, session, id)
+  // Only now, so that a call for another's draft changes nothing.
+  await consumeStudioLimit(context, 'preparation', sender)
+  return prepareDraft(context, session, draft, sender)
+}
+
+async function prepareDraft(
+  context: AppContext,
+  session: Session,
+  draft: DraftRow,
   sender: Sender,
 ): Promise<PreparedDeployment> {
-  const again = () => prepareDeployment(context, session, id, sender)
-  const draft = await findPreparable(context, session, id)
+  const again = async () => {
+    const changed = await findPreparable(context, session, draft.id)
+    return prepareDraft(context, session, changed, sender)
+  }
   const complete = await loadCompleteDraft(context, draft)
   const { chain, factory, fields, lists } = complete
   const creator = getAddress(draft.owner)

@@ -34,11 +34,9 @@ export function studioRoutes(context: AppContext): RoutePlugin[] {
       ({ params, body, session, admit }) =>
         setList(context, session, params.contract_id, { ...body, admit }),
     ),
-    route(api.prepareDeployment, async ({ params, session, client }) => {
-      const sender = { user: session.user_id, client }
-      await consumeStudioLimit(context, 'preparation', sender)
-      return prepareDeployment(context, session, params.contract_id, sender)
-    }),
+    route(api.prepareDeployment, ({ params, session, client }) =>
+      prepareDeployment(context, session, params.contract_id, client),
+    ),
     route(api.showContract, ({ params, session }) =>
       showCollection(context, session, params.contract_id),
     ),
