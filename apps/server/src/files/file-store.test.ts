@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -84,3 +84,23 @@ test.each(['../x', 'web/p', '', 'W', 'toolongext'])(
     await expect(files.put(bytes('x'), extension)).rejects.toThrow('file name is invalid')
   },
 )
+
+test('deletes what is not kept, and nothing that is no part of the store', async () => {
+  const place = join(folder, 'mounted')
+  const store = createDiskFileStore(place)
+  const [kept = '', lost = ''] = await Promise.all([
+    store.put(bytes('kept'), 'json'),
+    store.put(bytes('lost'), 'json'),
+  ])
+  await mkdir(join(place, 'lost+found'))
+  await writeFile(join(place, 'lost+found', 'inode'), '')
+  await writeFile(join(place, '.DS_Store'), '')
+
+  const later = new Date(Date.now() + 60_000)
+  expect(await store.deleteOthers(later, async () => [hashOf('kept')])).toBe(1)
+  expect([await store.read(kept), await store.read(lost)]).toEqual([
+    Buffer.from('kept'),
+    undefined,
+  ])
+  expect(await readdir(join(place, 'lost+found'))).toEqual(['inode'])
+})

@@ -49,6 +49,8 @@ export type StoredFile = { size: number; stream: Readable }
 /** Valid names; nothing else ever becomes part of a path. */
 const fileName = /^([0-9a-f]{64})(?:-[a-z0-9]{1,16})?\.[a-z0-9]{1,8}$/
 
+const subfolderName = /^[0-9a-f]{2}$/
+
 /** Creates a store in `folder`, spread over 256 subfolders by the start of the name. */
 export function createDiskFileStore(folder: string): FileStore {
   const pathOf = (name: string) => join(folder, name.slice(0, 2), name)
@@ -102,6 +104,8 @@ export function createDiskFileStore(folder: string): FileStore {
     async deleteOthers(before, keep) {
       let count = 0
       for (const part of await readdir(folder)) {
+        // A volume has files of its own, such as lost+found.
+        if (!subfolderName.test(part)) continue
         const old: string[] = []
         for (const name of await readdir(join(folder, part))) {
           if (await isOlder(join(folder, part, name), before)) old.push(name)
