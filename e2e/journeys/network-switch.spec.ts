@@ -1,6 +1,7 @@
 import { foreignTest } from '../fixtures/foreign-panel.ts'
 import { button, connect, dropOptions, panel, rabby } from '../fixtures/mint-panel.ts'
 import { newCollection } from '../fixtures/new-collection.ts'
+import { passTime, shortly } from '../fixtures/paused-clock.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
 
@@ -64,5 +65,51 @@ foreignTest(
     await button('Switch to Local Two').click()
     await expect(panel).toContainText('ETH short')
     expect(wallet.calls('wallet_addEthereumChain')).toHaveLength(1)
+  },
+)
+
+test('a switch that the wallet never answers leaves the button free, and is noticed later', async ({
+  page,
+  stack,
+}) => {
+  const wallet = await rabby(page, stack)
+  wallet.setPolicy('wallet_switchEthereumChain', 'silent')
+  await page.clock.install()
+  await page.goto(await onSecondChain(stack, 'Quiet Land'))
+  await connect(page)
+  await button(page, 'Switch to Local Two').click()
+  await passTime(page, () =>
+    expect(panel(page).getByRole('alert')).toContainText(
+      'Rabby Wallet has not answered. Open it and look for a request, or try again.',
+      shortly,
+    ),
+  )
+  await expect(button(page, 'Switch to Local Two')).toBeEnabled()
+  await wallet.switchChain(31_338)
+  await expect(panel(page)).toContainText('short')
+})
+
+foreignTest(
+  'the embedded panel gives the button back from a wallet that never answers',
+  async ({ page, stack, foreign }) => {
+    const { panel, button, wallet } = foreign
+    wallet.setPolicy('eth_requestAccounts', 'silent')
+    await page.clock.install()
+    await foreign.show(await onSecondChain(stack, 'Still Land'))
+    await foreign.connect()
+    await button('Back').click()
+    wallet.setPolicy('eth_requestAccounts', 'allow')
+    await foreign.connect()
+    wallet.setPolicy('wallet_switchEthereumChain', 'silent')
+    await button('Switch to Local Two').click()
+    await passTime(page, () =>
+      expect(panel.getByRole('alert')).toContainText(
+        'Rabby Wallet has not answered. Open it and look for a request, or try again.',
+        shortly,
+      ),
+    )
+    wallet.setPolicy('wallet_switchEthereumChain', 'allow')
+    await button('Switch to Local Two').click()
+    await expect(panel).toContainText('ETH short')
   },
 )

@@ -9,6 +9,7 @@ import {
   isWalletLocked,
   readWalletWords,
 } from '@platemark/wallet/wallet-error'
+import { isWalletTimeout, limitProvider } from '@platemark/wallet/wallet-request'
 import type { Address, NetworkFacts } from './facts.ts'
 
 export type WalletAccount = { address: Address; chainId: number }
@@ -24,18 +25,18 @@ export async function connectTo({ provider }: FoundWallet): Promise<WalletAccoun
 }
 
 /** Returns the account that the wallet already shares, without a prompt. */
-export function readAccount(
+export async function readAccount(
   provider: Provider,
   method: 'eth_accounts' | 'eth_requestAccounts' = 'eth_accounts',
 ): Promise<WalletAccount | undefined> {
-  return provider.request({ method }).then(async (accounts) => {
-    const [account] = Array.isArray(accounts) ? accounts : []
-    // Some wallets write the checksum of their own network (ERC-1191).
-    const address = parseAddress(String(account).toLowerCase())
-    if (!address) return undefined
-    const chainId = Number(await provider.request({ method: 'eth_chainId' }))
-    return { address, chainId }
-  })
+  const wallet = limitProvider(provider)
+  const accounts = await wallet.request({ method })
+  const [account] = Array.isArray(accounts) ? accounts : []
+  // Some wallets write the checksum of their own network (ERC-1191).
+  const address = parseAddress(String(account).toLowerCase())
+  if (!address) return undefined
+  const chainId = Number(await wallet.request({ method: 'eth_chainId' }))
+  return { address, chainId }
 }
 
 /** Thrown when the wallet returned no account: it is locked, or shares none. */
@@ -59,6 +60,9 @@ export function connectSentence(error: unknown, wallet: string): string {
     return `${wallet} is locked; open it, unlock it, then try again.`
   }
   if (isDeclined(error)) return `You closed the request in ${wallet}; nothing was shared.`
+  if (isWalletTimeout(error)) {
+    return `${wallet} has not answered. Open it and look for a request, or try again.`
+  }
   if (isRequestPending(error)) {
     return `${wallet} is already asking; open it and answer the waiting request.`
   }

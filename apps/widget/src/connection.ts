@@ -34,7 +34,7 @@ type Needs = {
 /** Manages the panel's wallet and restores the one of an earlier visit. */
 export function openConnection(store: Store, needs: Needs): Connection {
   const link: Link = {
-    ...{ store, needs, provider: null },
+    ...{ store, needs, provider: null, attempt: 0 },
     unwatch: () => {},
     endDiscovery: () => {},
   }
@@ -49,12 +49,14 @@ export function openConnection(store: Store, needs: Needs): Connection {
     open: () => offer(link),
     close() {
       link.endDiscovery()
-      store.update({ choosing: null, fault: null })
+      link.attempt += 1
+      store.update({ choosing: null, fault: null, isBusy: false })
     },
     disconnect() {
       forget()
       link.endDiscovery()
-      store.update({ choosing: null })
+      link.attempt += 1
+      store.update({ choosing: null, isBusy: false })
       disconnect(link)
     },
     move: () => move(link),
@@ -66,7 +68,8 @@ export function openConnection(store: Store, needs: Needs): Connection {
         const { provider } = link
         if (error instanceof RpcError || !provider || !isOnNetwork(store.model))
           throw error
-        return requestFromWallet(provider, method, params)
+        const { limitProvider } = await needs.loadWalletChunk()
+        return requestFromWallet(limitProvider(provider), method, params)
       }
     },
   }
@@ -76,6 +79,8 @@ type Link = {
   store: Store
   needs: Needs
   provider: Provider | null
+  /** Numbers the requests to connect; the answer to one that was closed is dropped. */
+  attempt: number
   unwatch(): void
   endDiscovery(): void
 }
@@ -97,15 +102,19 @@ async function offer(link: Link): Promise<void> {
 async function choose(link: Link, wallet: FoundWallet): Promise<void> {
   const { store, needs } = link
   const { connectTo, connectSentence } = await needs.loadWalletChunk()
+  link.attempt += 1
+  const { attempt } = link
+  const isCurrent = () => link.attempt === attempt
   store.update({ fault: null, isBusy: true })
   try {
     const account = await connectTo(wallet)
+    if (!isCurrent()) return
     link.endDiscovery()
     await connectWallet(link, wallet, account)
   } catch (error) {
-    store.update({ fault: connectSentence(error, wallet.name) })
+    if (isCurrent()) store.update({ fault: connectSentence(error, wallet.name) })
   } finally {
-    store.update({ isBusy: false })
+    if (isCurrent()) store.update({ isBusy: false })
   }
 }
 
@@ -141,9 +150,12 @@ async function connectWallet(
 
 /** Reads the wallet's current account and network. */
 async function reread(link: Link, wallet: FoundWallet): Promise<void> {
-  const { readAccount } = await link.needs.loadWalletChunk()
-  const account = await readAccount(wallet.provider).catch(() => undefined)
-  if (link.provider !== wallet.provider) return
+  const { readAccount, isWalletTimeout } = await link.needs.loadWalletChunk()
+  const account = await readAccount(wallet.provider).catch((error: unknown) =>
+    isWalletTimeout(error) ? 'unanswered' : undefined,
+  )
+  // A slow wallet is still connected.
+  if (link.provider !== wallet.provider || account === 'unanswered') return
   if (account) return show(link, wallet, account)
   disconnect(link)
 }
@@ -176,13 +188,16 @@ function disconnect(link: Link) {
 }
 
 /** Switches the wallet to the collection's network and reports a failure. */
-async function move({ store, needs, provider }: Link): Promise<void> {
+async function move(link: Link): Promise<void> {
+  const { store, needs, provider } = link
   const { switchNetwork, switchSentence } = await needs.loadWalletChunk()
   const { facts, wallet } = store.model
   if (!facts || !wallet || !provider) return
   store.update({ fault: null, isBusy: true })
   try {
     await switchNetwork(provider, facts.network)
+    // Some wallets emit no event.
+    await reread(link, { id: wallet.id, name: wallet.name, icon: null, provider })
   } catch (error) {
     store.update({ fault: switchSentence(error, wallet.name, facts.network) })
   } finally {

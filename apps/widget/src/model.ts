@@ -49,6 +49,8 @@ export type Model = {
   isReferrerBarred: boolean
   /** Error of the last attempt. */
   fault: string | null
+  /** A request that the wallet may still answer with a mint. */
+  warning: string | null
   /** Result of the last action other than minting. */
   notice: string | null
   isBusy: boolean
@@ -74,6 +76,7 @@ export function createModel(settings: Settings): Model {
     isFeeRough: false,
     isReferrerBarred: false,
     fault: null,
+    warning: null,
     notice: null,
     isBusy: false,
     isOffline: false,

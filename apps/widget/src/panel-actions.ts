@@ -52,6 +52,8 @@ function press(
     case 'connect':
     case 'use_another_wallet':
       return connection.open()
+    case 'stop_waiting':
+      return minting.stopWaiting()
     case 'switch_chain':
       return connection.move()
     case 'retry':

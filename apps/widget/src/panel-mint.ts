@@ -24,6 +24,8 @@ export type PanelMint = {
   mint(): Promise<void>
   /** Recovers a mint that was sent before a reload, or in another tab. */
   resume(): Promise<void>
+  /** Ends the wait for a wallet that has not answered. */
+  stopWaiting(): void
   /** Stops tracking the mint of an account that has disconnected. */
   leave(): void
 }
@@ -66,9 +68,13 @@ export function createPanelMint(store: Store, needs: Needs): PanelMint {
       await minting?.recover()
     },
     mint: async () => send(store, await current()),
+    stopWaiting: () => open?.minting.stopWaiting(),
     leave() {
       leave()
-      store.update({ attempt: null, result: null, optimisticMinted: null, notice: null })
+      store.update({
+        ...{ attempt: null, result: null, optimisticMinted: null },
+        ...{ notice: null, warning: null },
+      })
     },
   }
 }

@@ -23,6 +23,7 @@ export function stateBody(shown: ViewProps): Child[] {
   const { model, facts, state } = shown
   const words = walletMessages(state, messageContext(facts, model.wallet, model.now))
   const canChoose = state.code === 'ready' || state.code === 'insufficient_funds'
+  const fault = model.fault ?? model.warning
   return [
     canChoose && phaseChoice(shown, state),
     h('div', { role: 'status', key: 'say' }, stateMessage(state, words)),
@@ -31,13 +32,8 @@ export function stateBody(shown: ViewProps): Child[] {
     h(
       'div',
       { class: 'foot-of-body' },
-      model.fault !== null &&
-        h(
-          'p',
-          { class: 'fault', role: 'alert' },
-          icon('alert'),
-          h('span', {}, model.fault),
-        ),
+      fault !== null &&
+        h('p', { class: 'fault', role: 'alert' }, icon('alert'), h('span', {}, fault)),
       mainRow(shown, words),
       notes(shown, words).map((note) => h('p', { class: 'note' }, note)),
       secondRow(shown, words),

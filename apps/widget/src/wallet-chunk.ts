@@ -2,6 +2,7 @@ import { createMintSession } from '@platemark/mint/mint-session'
 import { estimateNetworkFee } from '@platemark/mint/network-fee'
 import { discoverWallets } from '@platemark/wallet/discover-wallets'
 import { switchNetwork } from '@platemark/wallet/switch-network'
+import { isWalletTimeout, limitProvider } from '@platemark/wallet/wallet-request'
 import {
   connectSentence,
   connectTo,
@@ -22,6 +23,8 @@ export const walletChunk = {
   estimateNetworkFee,
   switchNetwork,
   switchSentence,
+  isWalletTimeout,
+  limitProvider,
   createMintSession,
   watchWallet,
 }

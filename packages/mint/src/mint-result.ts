@@ -11,7 +11,7 @@ import type { PendingMint } from './pending-mints.ts'
 import { decodeMinted, type MintReceipt } from './receipt.ts'
 import { reportRefusal } from './refusal.ts'
 import type { BlockTag, Rpc } from './rpc.ts'
-import { simulateMint } from './send-mint.ts'
+import { simulateMint, UNANSWERED_HASH } from './send-mint.ts'
 import type { MintEnd } from './track-transaction.ts'
 
 /** The parts of a mint panel that a session changes; null where there is nothing to show. */
@@ -20,6 +20,8 @@ export type MintShown = {
   result: MintResult | null
   /** Why the last attempt failed, until the next one. */
   fault: string | null
+  /** A request that the wallet may still answer with a mint; stands beside every offer to mint. */
+  warning: string | null
   /** The revert data of a contract error that has no sentence. */
   faultCode: string | null
   /** A count that the index has yet to reach. */
@@ -85,7 +87,8 @@ export function mintAttempt(
   step: 'sent' | 'unseen' = 'sent',
 ): MintAttempt {
   const totalWei = unitWei * BigInt(requested)
-  return { step, quantity: requested, hash, totalWei, sentAt }
+  const known = hash === UNANSWERED_HASH ? null : hash
+  return { step, quantity: requested, hash: known, totalWei, sentAt }
 }
 
 /** Returns the count that the indexer reaches with `quantity` tokens of a mint. */

@@ -7,6 +7,7 @@ import {
   returnMessage,
 } from '@platemark/rules/mint-result-messages'
 import { mintRefusals } from '@platemark/rules/refusal-messages'
+import { walletTimes } from '@platemark/wallet/wallet-request'
 import type { Hex } from 'viem'
 import type { MintOrder } from './mint-order.ts'
 import {
@@ -31,7 +32,7 @@ import {
   updateIfPending,
   withTabLock,
 } from './pending-mints.ts'
-import { reportRefusal, SignerError } from './refusal.ts'
+import { reportRefusal, SignerError, StoppedWaitingError } from './refusal.ts'
 import type { BlockTag, Rpc } from './rpc.ts'
 import { type Signer, sendMint, simulateMint } from './send-mint.ts'
 import { type MintEnd, trackTransaction } from './track-transaction.ts'
@@ -49,14 +50,23 @@ type MintSessionOptions = {
   show(changes: Partial<MintShown>): void
   /** Called when earlier reads of the chain are out of date. */
   onChanged(): void
-  /** Milliseconds between polls, and without a result until a mint counts as dropped; for tests. */
+  /**
+   * Milliseconds between polls, without a result until a mint counts as dropped, and without an
+   * answer of the wallet until the wait can be ended; for tests.
+   */
   pollMs?: number
   patienceMs?: number
+  promptMs?: number
 }
 
 export type MintSession = {
   /** Sends one mint; `mintedBefore` is the count that its tokens come on top of. */
   send(order: MintOrder, mintedBefore: number): Promise<Refusal | undefined>
+  /**
+   * Ends the wait for a wallet that has not answered; what it answers later is tracked all the
+   * same, and shown as a `warning` until then.
+   */
+  stopWaiting(): void
   /** Finds mints that were sent before a reload, or in another tab, and tracks them. */
   recover(): Promise<void>
   /** Stops tracking; the next session of the same scope recovers a mint that is pending. */
@@ -67,6 +77,10 @@ type Session = MintSessionOptions & {
   /** Aborted by `end`. */
   signal: AbortSignal
   isSending: boolean
+  /** Ends the wait for the request that the wallet shows; null where it shows none. */
+  stopWaiting: (() => void) | null
+  /** Requests of this session that the wallet has not answered, by the time of each. */
+  unanswered: Map<number, PendingMint>
   /** Aborts the tracking of the pending mint. */
   tracking: AbortController | null
   /** A mint that is in no block yet is being tracked. */
@@ -91,6 +105,8 @@ export function createMintSession(options: MintSessionOptions): MintSession {
     },
     signal,
     isSending: false,
+    stopWaiting: null,
+    unanswered: new Map(),
     tracking: null,
     isTracking: false,
     monitored: new Map(),
@@ -103,10 +119,13 @@ export function createMintSession(options: MintSessionOptions): MintSession {
   void recover(session)
   return {
     send: (order, mintedBefore) => send(session, order, mintedBefore),
+    stopWaiting: () => session.stopWaiting?.(),
     recover: () => recover(session),
     end() {
       if (session.isTracking) session.show({ attempt: null, optimisticMinted: null })
       closing.abort()
+      // Otherwise a wallet that never answers would keep every later panel from sending.
+      session.stopWaiting?.()
       stop()
     },
   }
@@ -114,9 +133,13 @@ export function createMintSession(options: MintSessionOptions): MintSession {
 
 /**
  * A mint that no node knows is forgotten after this time; signers of a shared wallet take longer
- * than a mempool.
+ * than a mempool, and wallets withdraw a request soon after its page is gone.
  */
-const MAX_MISSING_MS = { dropped: 24 * 3_600_000, unseen: 7 * 24 * 3_600_000 }
+const MAX_MISSING_MS = {
+  dropped: 24 * 3_600_000,
+  unseen: 7 * 24 * 3_600_000,
+  unanswered: 3_600_000,
+}
 
 /** Tracks the pending mint that this browser stored, if there is one, and monitors ended ones. */
 async function recover(session: Session): Promise<void> {
@@ -129,6 +152,7 @@ async function recover(session: Session): Promise<void> {
   // Without it, a reload would offer the mint as if none had been sent.
   if (unseen && isIdle && !session.monitored.has(unseen.mint.sentAt))
     session.show({ fault: missingMessage(session, unseen) })
+  await showWarning(session, before)
   for (const ended of before) void monitor(session, ended)
 }
 
@@ -155,7 +179,9 @@ async function send(
     return undefined
   } catch (error) {
     const refusal = reportRefusal(error)
-    const fault = refusalMessage(refusal, subjectOf(order.phaseId))
+    // What the wallet may still do is shown as a warning.
+    const isOpen = refusal.kind === 'unanswered'
+    const fault = isOpen ? null : refusalMessage(refusal, subjectOf(order.phaseId))
     show({ attempt: null, fault, faultCode: unknownErrorCode(refusal) })
     if (!session.signal.aborted) session.onChanged()
     return refusal
@@ -177,17 +203,123 @@ async function sendNow(
   await simulateMint(rpc, order, blockTag)
   const { quantity, unitWei } = order
   const totalWei = unitWei * BigInt(quantity)
-  session.show({
-    attempt: { step: 'wallet', quantity, hash: null, totalWei, sentAt: null },
-  })
+  const attempt = {
+    step: 'wallet',
+    quantity,
+    hash: null,
+    totalWei,
+    sentAt: null,
+  } as const
+  session.show({ attempt })
   const signer = await session.signer().catch((cause: unknown) => {
     throw new SignerError('wallet is not available', { cause })
   })
   if (session.signal.aborted) return undefined
   const { chainId } = scope
-  const sent = await sendMint(order, { rpc, signer, chainId, mintedBefore })
-  await savePendingMint(sent)
-  return sent
+  const { promptMs = walletTimes.promptMs } = session
+  const stop = new AbortController()
+  let requested: PendingMint | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const onRequest = (mint: PendingMint) => {
+    if (session.signal.aborted) throw new StoppedWaitingError('session ended')
+    requested = mint
+    session.stopWaiting = () => stop.abort()
+    const showLate = () => session.show({ attempt: { ...attempt, isLate: true } })
+    timer = setTimeout(showLate, promptMs)
+  }
+  const answer = sendMint(order, { rpc, signer, chainId, mintedBefore, onRequest })
+  try {
+    const sent = await untilStopped(answer, stop.signal)
+    await savePendingMint(sent)
+    return sent
+  } catch (error) {
+    const isOpen = error instanceof StoppedWaitingError && requested
+    if (isOpen)
+      void awaitLate(session, { mint: isOpen, end: 'unanswered' }, answer, order)
+    throw error
+  } finally {
+    clearTimeout(timer)
+    session.stopWaiting = null
+  }
+}
+
+/** Resolves and rejects like `answer`; rejects with a `StoppedWaitingError` on the signal. */
+function untilStopped<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () =>
+      reject(new StoppedWaitingError('waiting was stopped')),
+    )
+    answer.then(resolve, reject)
+  })
+}
+
+type UnansweredEnd = MissingEnd & { end: 'unanswered' }
+
+/**
+ * Warns of a request that the wallet has not answered until it is answered, and then tracks the
+ * mint; until then its effect is looked for on the chain, also after a reload.
+ */
+async function awaitLate(
+  session: Session,
+  ended: UnansweredEnd,
+  answer: Promise<PendingMint>,
+  order: MintOrder,
+): Promise<void> {
+  const { sentAt, phaseId } = ended.mint
+  session.unanswered.set(sentAt, ended.mint)
+  await saveEndedMint(ended)
+  await showWarning(session)
+  void monitor(session, ended, order)
+  const late = await answer.catch((error: unknown) => reportRefusal(error))
+  session.monitored.get(sentAt)?.abort()
+  session.monitored.delete(sentAt)
+  session.unanswered.delete(sentAt)
+  await deleteEndedMint(ended)
+  await showWarning(session)
+  if (!('kind' in late)) return adopt(session, ended.mint, late, order)
+  const isIdle = !session.isTracking && !session.isSending
+  if (isIdle) session.show({ fault: refusalMessage(late, session.subjectOf(phaseId)) })
+}
+
+/** Tracks a mint whose hash came late, unless it was found on the chain before. */
+async function adopt(
+  session: Session,
+  requested: PendingMint,
+  sent: PendingMint,
+  order: MintOrder,
+): Promise<void> {
+  const { scope, signal, minted } = session
+  const pending = await findPendingMint(scope)
+  if (pending?.sentAt === requested.sentAt)
+    return updateIfPending({ ...pending, hash: sent.hash })
+  const before = await listEndedMints(scope)
+  if (minted.has(sent.hash) || before.some(({ mint }) => mint.hash === sent.hash)) return
+  if (!pending && !session.isSending && !session.isTracking) {
+    await savePendingMint(sent)
+    if (!signal.aborted) void track(session, sent, order)
+    return
+  }
+  // Only one pending mint can be tracked: this one is found again after it.
+  const waiting: EndedMint = { mint: sent, end: 'unseen' }
+  await saveEndedMint(waiting)
+  if (!signal.aborted) void monitor(session, waiting, order)
+}
+
+/** Shows whether a request of this wallet is unanswered, in this panel or another one. */
+async function showWarning(
+  session: Session,
+  known?: readonly EndedMint[],
+): Promise<void> {
+  const { scope, unanswered, subjectOf } = session
+  const stored = known ?? (await listEndedMints(scope))
+  const isOpen = ({ mint, end }: EndedMint) =>
+    end === 'unanswered' && Date.now() - mint.sentAt < MAX_MISSING_MS.unanswered
+  const [open = stored.find(isOpen)?.mint] = unanswered.values()
+  const warning =
+    open === undefined
+      ? null
+      : refusalMessage({ kind: 'unanswered' }, subjectOf(open.phaseId))
+  session.show({ warning })
 }
 
 /** Returns the code of a contract error that has no sentence. */
@@ -320,7 +452,7 @@ async function isOtherMint(
   const ended = await listEndedMints(scope)
   return ended.some((one) =>
     one.mint.sentAt === sentAt
-      ? one.end === 'unseen' && one.others?.includes(hash)
+      ? isUnhashed(one) && one.others?.includes(hash)
       : one.mint.hash === hash,
   )
 }
@@ -329,13 +461,18 @@ async function isOtherMint(
 async function saveOther({ scope }: Session, { mint, end }: EndedMint): Promise<void> {
   if (end !== 'mined') return
   for (const one of await listEndedMints(scope)) {
-    if (one.end !== 'unseen' || one.mint.sentAt === mint.sentAt) continue
+    if (!isUnhashed(one) || one.mint.sentAt === mint.sentAt) continue
     await saveEndedMint({ ...one, others: [...(one.others ?? []), mint.hash] })
   }
 }
 
 function isMissing(ended: EndedMint): ended is MissingEnd {
-  return ended.end === 'dropped' || ended.end === 'unseen'
+  return ended.end === 'dropped' || isUnhashed(ended)
+}
+
+/** Returns whether a mint may arrive under a hash that is not known. */
+function isUnhashed(ended: EndedMint): ended is MissingEnd {
+  return ended.end === 'unseen' || ended.end === 'unanswered'
 }
 
 function missingMessage({ subjectOf }: Session, { mint }: EndedMint): string {
@@ -350,8 +487,12 @@ async function retrack(
 ): Promise<void> {
   const { mint, end } = ended
   session.isTracking = true
-  session.show({ fault: returnMessage(session.subjectOf(mint.phaseId), end) })
+  const subject = session.subjectOf(mint.phaseId)
+  const fault = end === 'unanswered' ? null : returnMessage(subject, end)
+  session.show({ fault })
+  session.unanswered.delete(mint.sentAt)
   await savePendingMint(mint)
   await deleteEndedMint(ended)
+  await showWarning(session)
   await track(session, mint, order)
 }

@@ -39,11 +39,12 @@ export type BlockEnd = {
 
 /**
  * The end of a mint that no node knows: `dropped` for one that a node knew, and may receive again
- * from another; `unseen` for one that none ever knew, which may still be minted under another hash.
+ * from another; `unseen` for one that none ever knew, which may still be minted under another hash;
+ * `unanswered` for one whose request the wallet may still answer, which has no hash of its own.
  */
 export type MissingEnd = {
   mint: PendingMint
-  end: 'dropped' | 'unseen'
+  end: 'dropped' | 'unseen' | 'unanswered'
   /** Other mints of the wallet that ended since. */
   others?: readonly `0x${string}`[]
 }
@@ -90,11 +91,14 @@ export async function listEndedMints(scope: MintScope): Promise<EndedMint[]> {
 /** Stores an ended mint that is monitored, beside others of its scope. */
 export async function saveEndedMint(mint: EndedMint): Promise<void> {
   await ended.put(keyOfEnded(mint), mint)
+  // Other panels must not offer the mint as if none had been requested.
+  if (mint.end === 'unanswered') notifyTabs(mint.mint)
 }
 
 /** Deletes an ended mint that is final, or tracked again. */
 export async function deleteEndedMint(mint: EndedMint): Promise<void> {
   await ended.delete(keyOfEnded(mint))
+  if (mint.end === 'unanswered') notifyTabs(mint.mint)
 }
 
 /** Returns whether a mint is the stored one: a speed-up copy has another hash, but its time. */

@@ -5,6 +5,7 @@ import {
   isRequestPending,
   readWalletWords,
 } from '@platemark/wallet/wallet-error'
+import { isWalletTimeout } from '@platemark/wallet/wallet-request'
 import { decodeErrorResult, type Hex } from 'viem'
 import { findRevertData, isRecord } from './rpc.ts'
 
@@ -24,12 +25,16 @@ export class WrongSignerError extends Error {
   }
 }
 
+/** The visitor no longer waits for the wallet's answer to a mint, which may still be sent. */
+export class StoppedWaitingError extends Error {}
+
 /**
  * Classifies errors of wallets, nodes and contracts, as they are or wrapped by viem and wagmi.
  * Anything but a revert, a `SignerError` or a `NodeError` is a defect of this code (`own`).
  */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof WrongSignerError) return { kind: error.kind }
+  if (error instanceof StoppedWaitingError) return { kind: 'unanswered' }
   const data = findRevertData(error)
   if (data) return { kind: 'contract', ...decodeError(data) }
   const isNode = error instanceof NodeError
@@ -41,6 +46,7 @@ export function toRefusal(error: unknown): Refusal {
   if (/insufficient funds|exceeds? (the )?balance/i.test(texts)) return { kind: 'funds' }
   if (isNode) return { kind: 'unreachable' }
   if (isDeclined(cause)) return { kind: 'rejected' }
+  if (isWalletTimeout(cause)) return { kind: 'silent' }
   if (isRequestPending(cause)) return { kind: 'busy' }
   const moved = ['ConnectorChainMismatchError', 'ChainMismatchError']
   if (causes.some(({ name }) => moved.includes(String(name)))) return { kind: 'moved' }

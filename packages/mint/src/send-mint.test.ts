@@ -3,15 +3,16 @@ import { mintState } from '@platemark/rules/mint-state'
 import { reasonCodes } from '@platemark/rules/reason-codes'
 import { listMintReasons } from '@platemark/rules/states'
 import { declinedErrors, undeclinedErrors } from '@platemark/wallet/test/wallet-errors'
+import { walletTimes } from '@platemark/wallet/wallet-request'
 import { type Address, parseEther } from 'viem'
 import { foundry } from 'viem/chains'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { startTestChain } from '../test/chain.ts'
 import { openNow, orderFor, price, testCollections } from '../test/collections.ts'
 import { testRpc, testWallet, walletError } from '../test/wallet.ts'
 import { SignerError, toRefusal } from './refusal.ts'
 import { httpRpc, type Rpc } from './rpc.ts'
-import { sendMint, simulateMint } from './send-mint.ts'
+import { type Signer, sendMint, simulateMint } from './send-mint.ts'
 
 const chain = await startTestChain()
 afterAll(chain.stop)
@@ -100,6 +101,30 @@ describe('the reason of a refused mint', () => {
     const { kind } = toRefusal(new SignerError('failed', { cause }))
     expect(['busy', 'funds', 'unknown']).toContain(kind)
   })
+
+  test.each(['eth_chainId', 'eth_accounts'])(
+    'is a wallet that never answers %s, and gets no transaction',
+    async (method) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      try {
+        const { signer, sent } = testWallet(chain)
+        const silent: Signer = {
+          request: (call) =>
+            call.method === method ? new Promise(() => {}) : signer.request(call),
+        }
+        const answering: Rpc = async () => '0x1'
+        const failed = sendMint(orderFor(ada, ada), {
+          ...{ ...sending, rpc: answering, signer: silent },
+        }).catch(toRefusal)
+        await vi.advanceTimersByTimeAsync(walletTimes.readMs)
+        await vi.advanceTimersByTimeAsync(walletTimes.readMs)
+        expect(await failed).toEqual({ kind: 'silent' })
+        expect(sent).toEqual([])
+      } finally {
+        vi.useRealTimers()
+      }
+    },
+  )
 
   test('is the node, not the wallet, when the node returns the same error', async () => {
     const order = orderFor(ada, ada)

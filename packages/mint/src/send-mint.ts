@@ -1,5 +1,6 @@
 import { isSameAddress } from '@platemark/rules/addresses'
-import type { Hex } from 'viem'
+import { limitProvider, walletTimes } from '@platemark/wallet/wallet-request'
+import { type Hex, zeroHash } from 'viem'
 import { countMinted } from './find-mint.ts'
 import { mintCall } from './mint-call.ts'
 import type { MintOrder } from './mint-order.ts'
@@ -32,24 +33,31 @@ type Sending = {
   chainId: number
   /** The minted count before this mint. */
   mintedBefore: number
+  /** Called when the wallet is about to get the request; the mint has no hash yet. */
+  onRequest?: (mint: PendingMint) => void
 }
+
+/** The hash of a mint whose request the wallet has not answered; no transaction has it. */
+export const UNANSWERED_HASH: Hex = zeroHash
 
 /**
  * Requests the mint from the wallet and resolves to the pending mint. Rejects with a
  * `WrongSignerError` before anything is sent where the wallet is on another network or account;
- * else with a `SignerError` or `NodeError` that has the failure as its cause.
+ * else with a `SignerError` or `NodeError` that has the failure as its cause. The wallet has no
+ * limit of time for the transaction itself, which may be sent at any later time.
  */
 export async function sendMint(
   order: MintOrder,
-  { rpc, signer, chainId, mintedBefore }: Sending,
+  { rpc, signer, chainId, mintedBefore, onRequest }: Sending,
 ): Promise<PendingMint> {
   const { account, contract, quantity, unitWei, phaseId } = order
   const [sinceBlock, walletMinted] = await Promise.all([
     rpc('eth_blockNumber', []).then(parseQuantity).catch(nodeFailed),
     countMinted(rpc, order).then(Number, () => null),
   ])
+  const wallet = limitProvider(signer, { ...walletTimes, promptMs: Infinity })
   const request = (method: string, params?: unknown) =>
-    signer
+    wallet
       .request({ method, ...(params !== undefined && { params }) })
       .catch(signerFailed)
   // It may have switched since its last event.
@@ -59,14 +67,17 @@ export async function sendMint(
     throw new WrongSignerError('switched')
   // Wallets reject a chain id that is not the one they are on.
   const call = { ...mintCall(order), chainId: `0x${chainId.toString(16)}` }
-  const hash = await request('eth_sendTransaction', [call])
-  if (!isHash(hash)) throw new WrongSignerError('unnumbered')
-  return {
-    ...{ account, chainId, contract, hash, requested: quantity, unitWei, phaseId },
+  const mint: PendingMint = {
+    ...{ account, chainId, contract, requested: quantity, unitWei, phaseId },
     ...{ mintedBefore, sinceBlock, walletMinted },
+    hash: UNANSWERED_HASH,
     nonce: null,
     sentAt: Date.now(),
   }
+  onRequest?.(mint)
+  const hash = await request('eth_sendTransaction', [call])
+  if (!isHash(hash)) throw new WrongSignerError('unnumbered')
+  return { ...mint, hash, sentAt: Date.now() }
 }
 
 function signerFailed(cause: unknown): never {

@@ -14,6 +14,7 @@ import { testRpc, testWallet } from './wallet.ts'
 type Options = {
   depth?: number
   patienceMs?: number
+  promptMs?: number
   walletChainId?: number
   before?: () => Promise<void>
   rpc?: Rpc
@@ -50,6 +51,7 @@ export async function startTestMinting() {
       depth: options.depth ?? 0,
       pollMs: 20,
       ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
+      ...(options.promptMs !== undefined && { promptMs: options.promptMs }),
       signer: async () => options.wrap?.(wallet.signer) ?? wallet.signer,
       subjectOf,
       show: shown.show,
@@ -104,6 +106,7 @@ function openShown() {
     attempt: null,
     result: null,
     fault: null,
+    warning: null,
     faultCode: null,
     optimisticMinted: null,
   }

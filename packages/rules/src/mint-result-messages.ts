@@ -14,6 +14,10 @@ export type Refusal =
   | { kind: 'rejected' }
   /** The wallet already shows a request. */
   | { kind: 'busy' }
+  /** The wallet did not answer before the mint was requested. */
+  | { kind: 'silent' }
+  /** The wallet has not answered the mint, and may still send it. */
+  | { kind: 'unanswered' }
   /** The wallet switched to another network. */
   | { kind: 'moved' }
   /** The wallet switched to another account. */
@@ -66,6 +70,10 @@ export function refusalMessage(refusal: Refusal, subject: MintSubject): string {
       return 'You closed the request in your wallet; nothing was sent.'
     case 'busy':
       return `${subject.wallet} already has a request open; finish it there.`
+    case 'silent':
+      return `${subject.wallet} has not answered. Open it and look for a request, or try again; nothing was sent.`
+    case 'unanswered':
+      return `${subject.wallet} has not answered your mint and may still send it. Look there before you mint again; the mint shows here once it is sent.`
     case 'moved':
       return `${subject.wallet} is on another network by now; nothing was sent.`
     case 'switched':

@@ -15,6 +15,8 @@ export type MintWallet = {
 export type MintAttempt = {
   /** `unseen`: the wallet returned a hash that no node knows, as wallets of several signers do. */
   step: 'wallet' | 'sent' | 'unseen'
+  /** The wallet has not answered for long; absent: it has, or its time is not up. */
+  isLate?: boolean
   quantity: number
   hash: string | null
   /** Wei of the transaction without the network fee; null while unknown. */
@@ -85,6 +87,7 @@ export type MintAction =
   | 'mint_without_account'
   | 'switch_chain'
   | 'wait'
+  | 'stop_waiting'
   | 'use_another_wallet'
   | 'get_funds'
   | 'mint_fewer'

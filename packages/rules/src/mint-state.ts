@@ -47,7 +47,10 @@ export function mintState(input: MintInput): MintState {
   }
 
   if (whole === 'paused') return state('paused', offers, 'see_changes')
-  if (input.attempt) return state('pending_tx', input.attempt, 'view_transaction')
+  if (input.attempt) {
+    const secondary = input.attempt.isLate ? 'stop_waiting' : 'none'
+    return state('pending_tx', input.attempt, 'view_transaction', secondary)
+  }
   if (input.result) return successState(input.result, input)
   if (isSoldOut(collection)) {
     const maxSupply = collection.maxSupply ?? 0

@@ -3,6 +3,10 @@ export type SwitchFailure =
   | { kind: 'declined' }
   /** The wallet already shows a request. */
   | { kind: 'pending' }
+  /** The wallet did not answer in time; it may still switch. */
+  | { kind: 'unanswered' }
+  /** The wallet answered, and stayed on its network. */
+  | { kind: 'unchanged' }
   /** `words`: the wallet's own, on one line, or null. */
   | { kind: 'unknown'; words: string | null }
 
@@ -26,6 +30,10 @@ export function switchReasonMessage(
       return `You closed the request in ${wallet}.`
     case 'pending':
       return `${wallet} already has a request open; answer it there.`
+    case 'unanswered':
+      return `${wallet} has not answered. Open it and look for a request, or try again.`
+    case 'unchanged':
+      return `${wallet} answered, but did not switch.`
     case 'unknown':
       return failure.words
         ? `${wallet} could not switch: ${failure.words.replace(/\.$/, '')}.`
@@ -36,5 +44,8 @@ export function switchReasonMessage(
 /** Returns why a wallet did not switch, and how it can be done by hand. */
 export function switchFailureMessage(failure: SwitchFailure, names: SwitchNames): string {
   const { wallet, network, from, place } = names
-  return `${switchReasonMessage(failure, names)} Your wallet stayed on ${from}; choose ${network} in ${wallet} and this ${place} will notice.`
+  const reason = switchReasonMessage(failure, names)
+  if (failure.kind === 'unanswered')
+    return `${reason} This ${place} will notice if it switches later.`
+  return `${reason} Your wallet stayed on ${from}; choose ${network} in ${wallet} and this ${place} will notice.`
 }

@@ -43,9 +43,16 @@ function sentences(state: MintState, context: MessageContext): Sentences | undef
   switch (state.code) {
     case 'pending_tx':
       if (state.params.step === 'wallet') {
+        const { totalWei, isLate } = state.params
+        if (isLate) {
+          return {
+            title: `${sentenceStart(context.wallet)} has not answered`,
+            text: 'Open it and look for a request. You can stop waiting, but the mint is still sent if you confirm it there later.',
+          }
+        }
         return {
           title: `Confirm in ${context.wallet}`,
-          text: `${walletTotalMessage(state.params.totalWei, context)} Close it and nothing is sent.`,
+          text: `${walletTotalMessage(totalWei, context)} Close it and nothing is sent.`,
         }
       }
       if (state.params.step === 'unseen') {
@@ -251,6 +258,8 @@ function actionMessage(
       return 'Mint without signing in'
     case 'switch_chain':
       return `Switch to ${context.network}`
+    case 'stop_waiting':
+      return 'Stop waiting'
     case 'use_another_wallet':
       return state.code === 'wrong_chain' ? 'Choose another wallet' : 'Use another wallet'
     case 'get_funds':

@@ -14,7 +14,7 @@ export function asProvider(value: unknown): Provider {
   return value
 }
 
-function isProvider(value: unknown): value is Provider {
+export function isProvider(value: unknown): value is Provider {
   return (
     typeof value === 'object' &&
     value !== null &&

@@ -1,9 +1,11 @@
 import type { AppConfig, Network } from '@platemark/api/config'
 import { localStore } from '@platemark/mint/browser-store'
-import { asProvider, type Provider } from '@platemark/wallet/provider'
-import type { WalletNetwork } from '@platemark/wallet/switch-network'
+import { asProvider, isProvider, type Provider } from '@platemark/wallet/provider'
+import { switchNetwork, type WalletNetwork } from '@platemark/wallet/switch-network'
+import { limitProvider, walletTimes } from '@platemark/wallet/wallet-request'
 import { type Chain, fallback, http } from 'viem'
-import { type Config, createConfig, createStorage } from 'wagmi'
+import { type Config, type Connector, createConfig, createStorage } from 'wagmi'
+import { watchConnectors } from 'wagmi/actions'
 import { connectFoundWallets } from './wagmi-connectors.ts'
 
 const configurations = new Map<string, Config>()
@@ -19,6 +21,7 @@ export function walletConfig({ networks }: Pick<AppConfig, 'networks'>): Config 
   const known = configurations.get(key)
   if (known) return known
   const made = createWalletConfig(networks)
+  limitConnectors(made)
   configurations.set(key, made)
   refreshers.add(connectFoundWallets(made))
   return made
@@ -49,6 +52,37 @@ const storage = {
   setItem: (key: string, value: string) => void localStore.setItem(key, value),
 }
 
+/**
+ * Puts `limitProvider` before every wallet, so that wagmi itself waits for no wallet that answers
+ * nothing, and asks no second time after a refusal whose code it does not know. Prompts have no
+ * limit here: who opens one ends the wait, and undoes what a late answer brings.
+ */
+function limitConnectors(wagmi: Config): void {
+  const limited = new WeakSet<Connector>()
+  const limitAll = (connectors: readonly Connector[]) => {
+    for (const connector of connectors) {
+      if (limited.has(connector)) continue
+      limited.add(connector)
+      limitConnector(connector)
+    }
+  }
+  limitAll(wagmi.connectors)
+  watchConnectors(wagmi, { onChange: limitAll })
+}
+
+function limitConnector(connector: Connector): void {
+  const getProvider = connector.getProvider.bind(connector)
+  const times = { ...walletTimes, promptMs: Infinity, moveMs: Infinity }
+  const wrapped = new WeakMap<object, Provider>()
+  connector.getProvider = async (parameters) => {
+    const provider = await getProvider(parameters)
+    if (!isProvider(provider)) return provider
+    const known = wrapped.get(provider) ?? limitProvider(provider, times)
+    wrapped.set(provider, known)
+    return known
+  }
+}
+
 /** Converts a network of `/api/config` to a viem chain with absolute URLs. */
 export function toViemChain(network: Network): Chain {
   return {
@@ -72,6 +106,23 @@ export function toWalletNetwork(network: Network): WalletNetwork {
 export async function requireProvider(wagmi: Config, id: string): Promise<Provider> {
   const connector = wagmi.connectors.find((one) => one.id === id)
   return asProvider(await connector?.getProvider())
+}
+
+/**
+ * Switches a wallet to a network by `move`. The page then knows it, also from a wallet that emits
+ * no event. Rejects like `move`.
+ */
+export async function moveWallet(
+  wagmi: Config,
+  id: string,
+  network: Network,
+  move: (provider: Provider, network: WalletNetwork) => Promise<void> = switchNetwork,
+): Promise<void> {
+  await move(await requireProvider(wagmi, id), toWalletNetwork(network))
+  for (const { connector, chainId } of wagmi.state.connections.values()) {
+    if (connector.id === id && chainId !== network.id)
+      connector.emitter.emit('change', { chainId: network.id })
+  }
 }
 
 function createTransport(network: Network) {

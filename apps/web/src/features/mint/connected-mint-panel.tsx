@@ -2,12 +2,12 @@ import type { MintAction } from '@platemark/rules/mint-state-types'
 import { findOpening } from '@platemark/rules/opening'
 import { switchFailureMessage } from '@platemark/rules/switch-messages'
 import { walletMessages } from '@platemark/rules/wallet-messages'
-import { switchNetwork, toSwitchFailure } from '@platemark/wallet/switch-network'
+import { toSwitchFailure } from '@platemark/wallet/switch-network'
 import { useEffect, useState } from 'react'
 import { openFaucetDialog, openWalletDialog } from '../../lib/dialogs.ts'
 import { useOffline } from '../../lib/offline.ts'
 import type { Wallet } from '../../lib/session.ts'
-import { requireProvider, toWalletNetwork } from '../../lib/wagmi.ts'
+import { moveWallet } from '../../lib/wagmi.ts'
 import { addPhaseToCalendar } from './add-phase-to-calendar.ts'
 import { MintChoice, MintDetails, ReadyNote } from './mint-details.tsx'
 import { type MintPanelContext, messageContext } from './mint-panel-context.ts'
@@ -47,7 +47,7 @@ export function ConnectedMintPanel(props: ConnectedMintPanelProps) {
       state={state}
       words={words}
       {...(note && { note })}
-      fault={mint.fault}
+      fault={mint.fault ?? mint.warning}
       faultCode={mint.faultCode}
       isBusy={isBusy}
       isBlocked={isBlocked}
@@ -75,6 +75,8 @@ function usePanelActions(
     switch (action) {
       case 'mint':
         return panel.send()
+      case 'stop_waiting':
+        return mint.stopWaiting()
       case 'switch_chain':
         return move()
       case 'connect':
@@ -118,8 +120,7 @@ function useNetworkSwitch(
     mint.setFault(null)
     setIsMoving(true)
     try {
-      const provider = await requireProvider(wagmi, wallet.connector)
-      await switchNetwork(provider, toWalletNetwork(network))
+      await moveWallet(wagmi, wallet.connector, network)
     } catch (error) {
       mint.setFault(
         switchFailureMessage(toSwitchFailure(error), {

@@ -95,6 +95,7 @@ function useCollectionMint(
     chainId: collection.chain_id,
     contract: contractOf(collection),
     account: wallet.address,
+    connector: wallet.connector,
     blockTag: network.is_demo ? 'pending' : 'latest',
     depth: network.confirmations,
     subjectOf: (phaseId) => ({

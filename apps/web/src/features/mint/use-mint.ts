@@ -6,13 +6,15 @@ import type { BlockTag } from '@platemark/mint/rpc'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Client } from 'viem'
 import type { Config } from 'wagmi'
-import { getConnectorClient } from 'wagmi/actions'
+import { requireProvider } from '../../lib/wagmi.ts'
 import { createChainRpc } from './chain-rpc.ts'
 import type { OptimisticMinted } from './collection-overlay.ts'
 
 type Needs = Pick<Parameters<typeof createMintSession>[0], 'subjectOf' | 'onChanged'> &
   MintScope & {
     wagmi: Config
+    /** Id of the wallet's connector. */
+    connector: string
     client: Client
     blockTag: BlockTag
     /** Confirmations until a mint counts as final. */
@@ -22,7 +24,13 @@ type Needs = Pick<Parameters<typeof createMintSession>[0], 'subjectOf' | 'onChan
 
 type Shown = Omit<MintShown, 'optimisticMinted'>
 
-const nothing: Shown = { attempt: null, result: null, fault: null, faultCode: null }
+const nothing: Shown = {
+  attempt: null,
+  result: null,
+  fault: null,
+  warning: null,
+  faultCode: null,
+}
 
 /**
  * Sends mints one at a time and tracks them, including one sent before a reload. `fault`
@@ -47,7 +55,12 @@ export function useMint(needs: Needs) {
     }
   }
   const setFault = (fault: string | null) => show({ fault, faultCode: null })
-  return { ...shown, isBusy, send, putAside: () => show({ result: null }), setFault }
+  return {
+    ...shown,
+    ...{ isBusy, send, setFault },
+    putAside: () => show({ result: null }),
+    stopWaiting: () => minting.current?.stopWaiting(),
+  }
 }
 
 /** Runs a mint session for the wallet and collection while both are mounted. */
@@ -63,7 +76,7 @@ function useMinting(needs: Needs, show: (changes: Partial<Shown>) => void) {
       rpc: createChainRpc(client),
       blockTag,
       depth,
-      signer: () => getConnectorClient(wagmi, { account, chainId }),
+      signer: () => requireProvider(wagmi, latest.current.connector),
       subjectOf: (phaseId) => latest.current.subjectOf(phaseId),
       onChanged: () => latest.current.onChanged(),
       show({ optimisticMinted, ...changes }) {

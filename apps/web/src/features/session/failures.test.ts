@@ -1,7 +1,9 @@
 import { Problem } from '@platemark/api/problem'
 import { declinedErrors, undeclinedErrors } from '@platemark/wallet/test/wallet-errors'
+import { WalletTimeoutError } from '@platemark/wallet/wallet-request'
 import { describe, expect, test } from 'vitest'
-import { describeFailure, NoAccountError, WalletTimeoutError } from './failures.ts'
+import { describeFailure, NoAccountError } from './failures.ts'
+import { personalSign } from './provider.ts'
 
 const connecting = { stage: 'connect', wallet: 'MetaMask', product: 'Platemark' } as const
 const signing = { ...connecting, stage: 'sign' } as const
@@ -67,10 +69,33 @@ describe('wallet errors', () => {
     expect(describeFailure(error, signing).title).toBe('MetaMask did not sign.')
   })
 
-  test('a request times out after two minutes', () => {
-    const { title } = describeFailure(new WalletTimeoutError(), connecting)
-    expect(title).toBe('MetaMask did not answer.')
+  test('a request that is not answered, which need not be the prompt', () => {
+    const text = 'Open it and look for a request, or try again.'
+    const prompt = new WalletTimeoutError('personal_sign', 120_000)
+    expect(describeFailure(prompt, signing)).toEqual({
+      title: 'MetaMask did not answer.',
+      text: `It was asked two minutes ago. ${text}`,
+    })
+    const read = new Error('wrapped', {
+      cause: new WalletTimeoutError('eth_chainId', 10_000),
+    })
+    expect(describeFailure(read, connecting)).toEqual({
+      title: 'MetaMask did not answer.',
+      text,
+    })
   })
+
+  test.each([null, undefined, false, '', '0x'])(
+    'an answer of %o in place of a signature is none',
+    async (answer) => {
+      const provider = { request: () => Promise.resolve(answer) }
+      const error = await personalSign(provider, 'text', '0x1').catch((one) => one)
+      expect(describeFailure(error, signing)).toEqual({
+        title: 'MetaMask did not sign.',
+        text: 'It answered without a signature. Open it, then retry.',
+      })
+    },
+  )
 
   test("any other error names the wallet and the step, in the wallet's own words", () => {
     expect(describeFailure('?', connecting).title).toBe('MetaMask did not connect.')

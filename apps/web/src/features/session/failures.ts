@@ -5,22 +5,20 @@ import {
   isWalletLocked,
   readWalletWords,
 } from '@platemark/wallet/wallet-error'
+import { isPromptTimeout, isWalletTimeout } from '@platemark/wallet/wallet-request'
 import type { SessionFailure } from './machine/state.ts'
 
 /** Step of signing in that failed. */
 export type Stage = 'connect' | 'message' | 'sign' | 'log-in'
 
-/** Maximum time for a wallet to respond. */
-export const WALLET_TIMEOUT_MS = 120_000
-
-/** Thrown when the wallet did not respond in time. */
-export class WalletTimeoutError extends Error {
-  override readonly name = 'WalletTimeoutError'
-}
-
 /** Thrown when the wallet returned no account: it is locked, or shares none. */
 export class NoAccountError extends Error {
   override readonly name = 'NoAccountError'
+}
+
+/** Thrown when the wallet answered a request to sign without a signature. */
+export class NoSignatureError extends Error {
+  override readonly name = 'NoSignatureError'
 }
 
 type Context = { stage: Stage; wallet: string; product: string }
@@ -75,16 +73,17 @@ function describeWalletError(
   const blocked = describePopup(words ?? '', wallet)
   if (blocked) return blocked
   if (isDeclined(error)) return declined(stage, product)
+  if (isWalletTimeout(error)) return unanswered(error, wallet)
   if (isRequestPending(error)) {
     return {
       title: `${wallet} is already asking.`,
       text: 'Open the extension and answer the waiting request, then retry.',
     }
   }
-  if (error instanceof WalletTimeoutError) {
+  if (error instanceof NoSignatureError) {
     return {
-      title: `${wallet} did not answer.`,
-      text: `It was asked two minutes ago. Nothing was shared with ${product}.`,
+      title: `${wallet} did not sign.`,
+      text: 'It answered without a signature. Open it, then retry.',
     }
   }
   return {
@@ -111,6 +110,14 @@ function describePopup(message: string, wallet: string): SessionFailure | undefi
     }
   }
   return undefined
+}
+
+function unanswered(error: unknown, wallet: string): SessionFailure {
+  const since = isPromptTimeout(error) ? 'It was asked two minutes ago. ' : ''
+  return {
+    title: `${wallet} did not answer.`,
+    text: `${since}Open it and look for a request, or try again.`,
+  }
 }
 
 function declined(stage: Stage, product: string): SessionFailure {

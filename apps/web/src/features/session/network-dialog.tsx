@@ -1,16 +1,18 @@
 import type { AppConfig, Network } from '@platemark/api/config'
 import { type SwitchFailure, switchReasonMessage } from '@platemark/rules/switch-messages'
+import type { Provider } from '@platemark/wallet/provider'
 import {
   addNetwork,
   requestSwitch,
   toSwitchFailure,
+  type WalletNetwork,
 } from '@platemark/wallet/switch-network'
 import { isUnknownNetwork } from '@platemark/wallet/wallet-error'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Config } from 'wagmi'
 import type { DialogRequest } from '../../lib/dialogs.ts'
 import { useSession } from '../../lib/session.ts'
-import { requireProvider, toWalletNetwork } from '../../lib/wagmi.ts'
+import { moveWallet, toWalletNetwork } from '../../lib/wagmi.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -32,15 +34,23 @@ export function NetworkDialog({ config, wagmi, request, onClose }: NetworkDialog
   const [failure, setFailure] = useState<SwitchFailure>()
   const { wallet } = useSession()
   const network = config.networks.find(({ id }) => id === request.chainId)
+  const isThere = wallet?.chainId === request.chainId
+  const [wasThere] = useState(isThere)
+  useEffect(() => {
+    // A wallet may switch long after the wait for it has ended, or by hand.
+    if (isThere && !wasThere) onClose()
+  }, [isThere, wasThere, onClose])
   if (!network || !wallet) return null
 
   const move = async (isAdding: boolean) => {
     setPhase(isAdding ? 'adding' : 'waiting')
     try {
-      const provider = await requireProvider(wagmi, wallet.connector)
-      await (isAdding
-        ? addNetwork(provider, toWalletNetwork(network))
-        : requestSwitch(provider, network.id))
+      await moveWallet(
+        wagmi,
+        wallet.connector,
+        network,
+        isAdding ? addNetwork : switchOnly,
+      )
       onClose()
     } catch (error) {
       setFailure(toSwitchFailure(error))
@@ -74,9 +84,10 @@ export function NetworkDialog({ config, wagmi, request, onClose }: NetworkDialog
         </div>
       )}
       {phase === 'refused' && failure && (
-        <Notice kind="error" title="The network was not switched.">
-          {switchReasonMessage(failure, { wallet: wallet.name })} Your wallet is on {here}
-          .{request.subject && ` ${request.subject} ${network.name}.`}
+        <Notice kind="error" title={failureTitle(failure)}>
+          {switchReasonMessage(failure, { wallet: wallet.name })}
+          {` Your wallet is on ${here}.`}
+          {request.subject && ` ${request.subject} ${network.name}.`}
         </Notice>
       )}
       <Button isWide isBusy={isWaiting} onClick={() => move(isAdding)}>
@@ -121,6 +132,17 @@ function NetworkDetails({ network }: { network: Network }) {
       )}
     </dl>
   )
+}
+
+/** Switches without adding: the dialog shows an unknown network before it is added. */
+function switchOnly(provider: Provider, { id }: WalletNetwork): Promise<void> {
+  return requestSwitch(provider, id)
+}
+
+function failureTitle({ kind }: SwitchFailure): string {
+  return kind === 'unanswered'
+    ? 'The network was not switched yet.'
+    : 'The network was not switched.'
 }
 
 function actionOf(phase: Phase, network: Network): string {

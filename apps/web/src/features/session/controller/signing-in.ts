@@ -3,7 +3,6 @@ import { asProvider } from '@platemark/wallet/provider'
 import { call } from '../../../lib/api.ts'
 import { readToken, storeToken } from '../../../lib/session.ts'
 import { toast } from '../../../ui/toast.ts'
-import { WALLET_TIMEOUT_MS, WalletTimeoutError } from '../failures.ts'
 import { personalSign } from '../provider.ts'
 import { requireConnector } from './connections.ts'
 import type { ControllerContext, EffectFor } from './context.ts'
@@ -32,17 +31,12 @@ export async function sign(
   { attempt, wallet, challenge }: EffectFor<'sign'>,
 ) {
   const { wagmi, dispatch } = page
-  const fail = (error: unknown) =>
-    dispatchFailure(page, attempt, 'sign', wallet.name, error)
-  const timer = setTimeout(() => fail(new WalletTimeoutError()), WALLET_TIMEOUT_MS)
   try {
     const provider = asProvider(await requireConnector(wagmi, wallet).getProvider())
     const signature = await personalSign(provider, challenge.message, wallet.address)
     dispatch({ type: 'signed', attempt, signature })
   } catch (error) {
-    fail(error)
-  } finally {
-    clearTimeout(timer)
+    dispatchFailure(page, attempt, 'sign', wallet.name, error)
   }
 }
 

@@ -1,6 +1,6 @@
+import { WalletTimeoutError, walletTimes } from '@platemark/wallet/wallet-request'
 import { knownWalletName } from '@platemark/wallet/wallets'
 import { clearStorage, readToken } from '../../../lib/session.ts'
-import { WALLET_TIMEOUT_MS, WalletTimeoutError } from '../failures.ts'
 import {
   connectWallet,
   disconnectWallet,
@@ -29,7 +29,10 @@ export function startWallets(page: ControllerContext) {
     const fail = (error: unknown) =>
       dispatchFailure(page, attempt, 'connect', name, error)
     if (!connector) return fail(new Error('wallet is not installed'))
-    const timer = setTimeout(() => fail(new WalletTimeoutError()), WALLET_TIMEOUT_MS)
+    // A later connection is ended again by the machine.
+    const { promptMs } = walletTimes
+    const giveUp = () => fail(new WalletTimeoutError('eth_requestAccounts', promptMs))
+    const timer = setTimeout(giveUp, promptMs)
     pending.add(id)
     isAwaited = false
     try {
