@@ -93,7 +93,7 @@ const verb =
 /** A person who rejected: "User denied account authorization", "declined by the user". */
 const personDeclined = [
   new RegExp(`\\b(?:user|owner|signer|you)(?: has| have| had)? ${verb}\\b`, 'i'),
-  /\buser (?:did not|didn't) (?:accept|approve|confirm|sign)\b/i,
+  /\buser (?:did not|didn't|has not|hasn't) (?:accept|approv|confirm|sign)(?:e|ed)?\b/i,
   new RegExp(
     `\\b${verb}(?: in the wallet)? by (?:the |your )?(?:user|owner|signer)\\b`,
     'i',
@@ -104,10 +104,10 @@ const personDeclined = [
 const bareRefusal = new RegExp(
   [
     '^(?:(?:the|your|this) )?(?:',
-    '(?:(?:session|signature|signing|sign|connection|connect|permissions?|account|message|transaction|tx) )?',
+    '(?:(?:wallet|session|signature|signing|sign|connection|connect|permissions?|account|message|transaction|tx) )?',
     '(?:request|proposal|confirmation|approval|action|signature|signing|message|transaction|tx|connection)',
     '(?: request)?(?: (?:was|is|has been|have been))? )?',
-    '(?:rejected|denied|declined|cancell?ed|reject|cancel|decline)',
+    '(?:rejected|denied|declined|cancell?ed|reject|cancel|decline)(?: (?:the )?request)?',
     '(?: (?:in|by|from) (?:the |your )?(?:wallet|extension|app))?$',
     '|^(?:(?:the|your) )?(?:popup|pop up|window|modal|dialog|prompt)(?: was| has been)? (?:closed|dismissed|cancell?ed)$',
   ].join(''),
@@ -119,7 +119,7 @@ function namesRefusal(text: string): boolean {
 }
 
 const unknownNetworkWords =
-  /(?:unrecogni[sz]ed|unknown|unsupported|unconfigured) (?:chain|network)|(?:chain|network)[^.]{0,40} (?:not|never)(?: yet)?(?: been)? (?:added|configured|recogni[sz]ed|supported|found|known|exist)|(?:chain|network)[^.]{0,40} (?:isn't|hasn't been|wasn't) (?:added|configured|recogni[sz]ed|supported|found)|no (?:such )?(?:chain|network)\b|(?:add|adding) the (?:chain|network)|(?:chain|network)[^.]{0,40} does(?: not|n't) exist|wallet_addEthereumChain/i
+  /(?:unrecogni[sz]ed|unknown|unsupported|unconfigured|invalid|missing) (?:chain|network)|(?:chain|network)[^.]{0,40} (?:unrecogni[sz]ed|unknown|unsupported|missing)\b|(?:chain|network)[^.]{0,40} (?:not|never)(?: yet)?(?: been)? (?:added|available|configured|recogni[sz]ed|supported|found|known|exist|in your)|(?:chain|network)[^.]{0,40} (?:isn't|hasn't been|wasn't) (?:added|configured|recogni[sz]ed|supported|found)|(?:no|cannot find|can't find|could not find) (?:such |the |a )?(?:chain|network)\b|(?:add|adding) the (?:chain|network)|(?:chain|network)[^.]{0,40} does(?: not|n't) exist|wallet_addEthereumChain/i
 
 const pendingWords =
   /already (?:pending|processing|open|waiting)|request[^.]{0,40} (?:is|already) pending/i
@@ -161,6 +161,7 @@ function readError(error: unknown): ErrorFacts {
   const layers: unknown[] = [error]
   for (let at = 0; at < layers.length && at < MAX_LAYERS; at += 1) {
     const layer = layers[at]
+    if (isCode(layer)) facts.codes.push(String(layer).trim())
     if (typeof layer === 'string') {
       const [first = ''] = layer.trim().split('\n')
       if (first && !/^0x[0-9a-f]*$/i.test(first)) facts.texts.push(first.slice(0, 1000))
@@ -169,8 +170,7 @@ function readError(error: unknown): ErrorFacts {
     }
     if (typeof layer !== 'object' || layer === null) continue
     const code = readField(layer, 'code')
-    if (typeof code === 'string' || typeof code === 'number')
-      facts.codes.push(String(code).trim())
+    if (typeof code === 'string' || isCode(code)) facts.codes.push(String(code).trim())
     const name = readField(layer, 'name')
     if (typeof name === 'string' && /reject|cancel/i.test(name)) facts.codes.push(name)
     for (const key of textKeys) {
@@ -179,6 +179,10 @@ function readError(error: unknown): ErrorFacts {
     }
   }
   return facts
+}
+
+function isCode(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint'
 }
 
 function add(layers: unknown[], value: unknown) {

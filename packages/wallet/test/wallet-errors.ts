@@ -54,6 +54,10 @@ export const declinedErrors: readonly ThrownError[] = [
   ['a person who has cancelled', new Error('The user has cancelled the request')],
   ['a person who closed the window', new Error('User closed the popup')],
   ['a person who did not approve', new Error('User did not approve')],
+  ['a person who has not approved', new Error('User has not approved the request')],
+  ['a request of the wallet', new Error('Wallet request rejected')],
+  ['a rejected request in another order', new Error('Rejected request')],
+  ['a number', 4001],
   ['a closed window', new Error('The popup was closed.')],
   ['a declined request', new Error('Request declined by user')],
   ['a rejected request', new Error('Request rejected')],
@@ -165,6 +169,9 @@ export const unknownNetworkErrors: readonly ThrownError[] = [
   ],
   ['an unsupported network', { code: -32000, message: 'Unsupported network' }],
   ['an unknown chain', { code: -32000, message: 'Unknown chain id 31338' }],
+  ['an unrecognized chain', new Error('chain is unrecognized')],
+  ['an invalid chain', { code: -32602, message: 'Invalid chain ID' }],
+  ['a chain that is not available', new Error('Chain 31338 not available')],
   ['no configuration', new Error('No chain configuration found.')],
 ]
 
