@@ -295,28 +295,6 @@ test('a public page opens although the stored token has expired', async ({
   await expect.poll(() => storedToken(page)).toBeNull()
 })
 
-test('a browser without storage shows an error instead of waiting forever', async ({
-  page,
-  stack,
-}) => {
-  await page.addInitScript(() => {
-    const { setItem } = Storage.prototype
-    Storage.prototype.setItem = function (this: Storage, key: string, value: string) {
-      if (key === 'access_token') throw new DOMException('full', 'QuotaExceededError')
-      setItem.call(this, key, value)
-    }
-  })
-  await installWallet(page, 'io.metamask', networks(stack))
-  await page.goto('/')
-  await connect(page).click()
-  const ended = page.waitForResponse('**/api/logout')
-  await row(page, 'MetaMask').click()
-  await expect(walletDialog(page).getByRole('alert')).toContainText(
-    'Your browser keeps nothing for this site',
-  )
-  expect((await ended).status()).toBe(204)
-})
-
 test('a token that another tab drops leaves this one connected', async ({
   context,
   page,

@@ -102,9 +102,11 @@ function Faucet({ config, network, address, onClose }: FaucetProps) {
   }
   return (
     <>
-      <p className="dialog-text">
-        They arrive within a second and work on {network.name} only.
-      </p>
+      {!isFull && (
+        <p className="dialog-text">
+          They arrive within a second and work on {network.name} only.
+        </p>
+      )}
       <dl className="key-values box">
         <dt>To</dt>
         <dd>{shortAddress(address)}</dd>
