@@ -123,6 +123,7 @@ function objectOf({ properties = {} }: JsonSchema): Record<string, unknown> {
 
 /** Examples of values that are recognised by their pattern. */
 const written: [rule: RegExp, value: string][] = [
+  [/:0x\[0-9a-fA-F\]\{40\}/, 'local:0x1d3A5c2bE0A54d5fB1C6F2cE8a1b4F6d7e9C0a12'],
   [/\[0-9a-fA-F\]\{40\}/, '0x1d3A5c2bE0A54d5fB1C6F2cE8a1b4F6d7e9C0a12'],
   [/\[0-9a-f\]\{64\}/, `0x${'5c'.repeat(32)}`],
   [/^\^0\$\|\^\[1-9\]|\(0\|\[1-9\]/, '1'],
