@@ -61,6 +61,11 @@ const runners = [
     count: vitestFigures,
   },
   {
+    name: 'least browsers',
+    group: 'browser',
+    command: [join(root, 'tools', 'check-browsers.ts')],
+  },
+  {
     name: 'browser',
     group: 'browser',
     command: tool(

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import { browserTargets } from '@platemark/bundle/browsers'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type UserConfig } from 'vite'
 import { htmlShell } from './plugins/html-shell.ts'
+import { oldBrowsers } from './plugins/old-browsers.ts'
 import { patchSonner } from './plugins/patch-sonner.ts'
 import { subsetFonts } from './plugins/subset-fonts.ts'
 
@@ -20,7 +22,7 @@ export default defineConfig(
       },
     },
     define: { __DEMO_WALLET__: JSON.stringify(hasDemoWallet) },
-    plugins: [patchSonner(), react(), htmlShell(outFolder)],
+    plugins: [oldBrowsers(), patchSonner(), react(), htmlShell(outFolder)],
     build: {
       outDir: join(outFolder, isSsrBuild ? 'server' : 'web'),
       emptyOutDir: true,
@@ -28,8 +30,7 @@ export default defineConfig(
       // A data: font or script would need a looser policy.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false, resolveDependencies: listUnloadedChunks },
-      // The themes use light-dark(), which must not be transpiled.
-      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+      target: browserTargets,
       rolldownOptions: isSsrBuild
         ? { input: join(import.meta.dirname, 'src/entry-server.tsx') }
         : {

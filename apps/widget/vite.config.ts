@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { browserTargets } from '@platemark/bundle/browsers'
 import { compress, compressedSize } from '@platemark/bundle/compression'
 import { collectScripts } from '@platemark/bundle/scripts'
 import { defineConfig, type Plugin } from 'vite'
@@ -14,7 +15,7 @@ export default defineConfig({
   base: './',
   plugins: [seal()],
   build: {
-    target: ['chrome123', 'firefox120', 'safari17.5'],
+    target: browserTargets,
     outDir: process.env.PLATEMARK_WIDGET_FOLDER ?? join(import.meta.dirname, 'dist'),
     emptyOutDir: true,
     // A data: font would need a looser policy on the embedding page.

@@ -6,7 +6,8 @@
 export function deferApp(src: string): string {
   return `<script>
 {
-  const start = () => import('${src}')
+  // The script below <body> sets it where the app cannot run.
+  const start = () => window.isOldBrowser || import('${src}')
   // A hidden page is not painted, and neither is a page without content.
   if (document.hidden || !document.getElementById('root').childElementCount) start()
   addEventListener('visibilitychange', start, { once: true })

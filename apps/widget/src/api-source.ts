@@ -8,8 +8,10 @@ import {
 import { type AppConfig, getConfig, type Network } from '@platemark/api/config'
 import { listCurrencies } from '@platemark/api/currencies'
 import type { Endpoint, Input, Reply } from '@platemark/api/endpoint'
+import { parseUrl } from '@platemark/api/parse-url'
 import { Problem } from '@platemark/api/problem'
 import { parseBody, parseProblem, request } from '@platemark/api/request'
+import { anySignal } from '@platemark/mint/abort-signals'
 import { httpRpc, type Rpc } from '@platemark/mint/rpc'
 import * as z from 'zod/mini'
 import type { Address, Entry, Facts, NetworkFacts, WalletFacts } from './facts.ts'
@@ -94,7 +96,7 @@ async function call<E extends Endpoint>(
   { api }: Settings,
   signal: AbortSignal,
 ): Promise<Reply<E>> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(API_TIMEOUT_MS)])
+  const limit = anySignal(signal, AbortSignal.timeout(API_TIMEOUT_MS))
   const via = (url: string, request: RequestInit) =>
     fetch(url, { ...request, credentials: 'omit' })
   const response = await request(endpoint, input, {
@@ -121,7 +123,7 @@ type Parts = {
 
 function toFacts({ settings, collection, config, network, rate }: Parts): Facts {
   const { api } = settings
-  const site = URL.parse(config.public_url)?.origin ?? api
+  const site = parseUrl(config.public_url)?.origin ?? api
   const { chain_alias, contract_address, creator } = collection
   return {
     source: 'api',

@@ -1,3 +1,4 @@
+import { parseUrl } from '@platemark/api/parse-url'
 import { parseAddress } from '@platemark/rules/parse-address'
 
 /** Parsed attributes of the element. */
@@ -61,6 +62,6 @@ function parseOrigin(address: string): string | null {
 
 /** Returns an absolute http(s) URL; null for any other scheme. */
 function absolute(address: string): string | null {
-  const url = URL.parse(address, document.baseURI)
+  const url = parseUrl(address, document.baseURI)
   return url && /^https?:$/.test(url.protocol) ? url.href : null
 }

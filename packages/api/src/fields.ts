@@ -1,5 +1,6 @@
 import { parseText } from '@platemark/rules/characters'
 import * as z from 'zod/mini'
+import { parseUrl } from './parse-url.ts'
 
 /** Field types that several areas share. Amounts are decimal strings of wei, times ISO-8601 UTC. */
 
@@ -88,8 +89,8 @@ export const link = z.pipe(
 )
 
 function publicUrl(value: string): string | undefined {
-  if (value.length > 200 || !URL.canParse(value)) return undefined
-  const url = new URL(value)
+  const url = value.length > 200 ? undefined : parseUrl(value)
+  if (!url) return undefined
   const host = url.hostname
   const isPlain = url.protocol === 'https:' && !url.username && !url.password && !url.port
   const isNamed = host.includes('.') && !/^[\d.]+$/.test(host) && !host.startsWith('[')

@@ -9,6 +9,7 @@ import { cleanText } from '@platemark/rules/characters'
 import { MAX_NAME_CHARACTERS } from '@platemark/rules/limits'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { type Address, type Hex, sha256 } from 'viem'
+import { anySignal } from './abort-signals.ts'
 import { isHexData, isRecord } from './rpc.ts'
 
 /** A published list, from the event `ListAdded` of its contract. */
@@ -74,7 +75,7 @@ export async function readListFile(
   const limit = AbortSignal.timeout(10_000)
   const response = await fetch(url, {
     credentials: 'omit',
-    signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    signal: signal ? anySignal(signal, limit) : limit,
   })
   if (!response.ok)
     throw new Error(`list file request failed: got status ${response.status}`)

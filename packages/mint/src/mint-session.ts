@@ -9,6 +9,7 @@ import {
 import { mintRefusals } from '@platemark/rules/refusal-messages'
 import { walletTimes } from '@platemark/wallet/wallet-request'
 import type { Hex } from 'viem'
+import { anySignal } from './abort-signals.ts'
 import type { MintOrder } from './mint-order.ts'
 import {
   type MintShown,
@@ -341,7 +342,7 @@ async function track(
   const tracking = new AbortController()
   session.tracking = tracking
   session.isTracking = true
-  const signal = AbortSignal.any([tracking.signal, session.signal])
+  const signal = anySignal(tracking.signal, session.signal)
   show({
     attempt: mintAttempt(sent),
     optimisticMinted: optimisticMinted(sent, sent.requested),
@@ -428,7 +429,7 @@ async function monitor(
   const isBusy = () => session.isSending || session.isTracking
   const how = {
     ...{ rpc, isBusy, ...(pollMs !== undefined && { pollMs }) },
-    signal: AbortSignal.any([monitoring.signal, signal]),
+    signal: anySignal(monitoring.signal, signal),
     isOther: (hash: Hex) => isOtherMint(session, mint, hash),
   }
   const found = await (isMissing(ended)

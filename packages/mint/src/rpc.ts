@@ -1,5 +1,7 @@
 // An own client: plain calls with a fallback are enough, and viem's client weighs more.
+
 import type { Hex } from 'viem'
+import { anySignal } from './abort-signals.ts'
 
 /**
  * A JSON-RPC 2.0 request to an Ethereum node. Resolves to the `result` of the response in the form
@@ -76,7 +78,7 @@ async function post(
     headers: { 'content-type': 'application/json' },
     credentials: 'omit',
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }),
-    signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    signal: signal ? anySignal(signal, limit) : limit,
   })
   return response.json()
 }

@@ -4,6 +4,7 @@ import type { BlockedPlace } from '@platemark/api/moderation'
 import type { Operation } from '@platemark/api/operations'
 import { Problem } from '@platemark/api/problem'
 import type { Body } from '@platemark/api/request'
+import { anySignal } from '@platemark/mint/abort-signals'
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { callWhole } from './api.ts'
 
@@ -21,7 +22,7 @@ export function apiQuery<O extends Operation>(operation: O, input: Input<Endpoin
 
 /** Adds a timeout: an unreachable host may never refuse the connection. */
 function within(signal: AbortSignal): AbortSignal {
-  return AbortSignal.any([signal, AbortSignal.timeout(20_000)])
+  return anySignal(signal, AbortSignal.timeout(20_000))
 }
 
 /** Response in place of a resource that the operator blocked, with its location. */

@@ -2,16 +2,28 @@
 export const apiDocsStyle = `
 :root {
   color-scheme: light dark;
-  --bg: light-dark(#f6f5f1, #0c0f0e);
-  --card: light-dark(#ffffff, #141817);
-  --text: light-dark(#16191a, #eceee9);
-  --muted: light-dark(#5a6163, #9aa39f);
-  --line: light-dark(#dcdad3, #262c2a);
-  --soft: light-dark(#ecebe4, #1b201e);
-  --accent: light-dark(#0f6b43, #6fdca6);
-  --info: light-dark(#1f4fa3, #9cc0ff);
+  --bg: #f6f5f1;
+  --card: #ffffff;
+  --text: #16191a;
+  --muted: #5a6163;
+  --line: #dcdad3;
+  --soft: #ecebe4;
+  --accent: #0f6b43;
+  --info: #1f4fa3;
   --body: "Instrument Sans", system-ui, sans-serif;
   --mono: ui-monospace, Menlo, Consolas, monospace;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --bg: #0c0f0e;
+    --card: #141817;
+    --text: #eceee9;
+    --muted: #9aa39f;
+    --line: #262c2a;
+    --soft: #1b201e;
+    --accent: #6fdca6;
+    --info: #9cc0ff;
+  }
 }
 *, ::before, ::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
