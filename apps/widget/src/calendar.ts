@@ -1,12 +1,14 @@
-import { toCalendar } from '@platemark/rules/calendar'
+import { calendarId, toCalendar } from '@platemark/rules/calendar'
+import type { MintPhase } from '@platemark/rules/mint-phase'
 import type { Facts } from './facts.ts'
 
 /** Downloads a calendar file with the start of a phase. */
 export function saveToCalendar(
-  { name, network, site }: Facts,
-  phase: { title: string; start: number },
+  { contract, name, network, site }: Facts,
+  phase: Pick<MintPhase, 'phaseId' | 'title' | 'start'>,
 ): void {
   const text = toCalendar({
+    id: calendarId({ chain: network.alias, contract, phaseId: phase.phaseId }),
     title: `${name}: ${phase.title} on ${network.name}`,
     start: phase.start,
     url: site?.page ?? location.href,

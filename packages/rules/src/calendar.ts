@@ -1,38 +1,74 @@
 export type CalendarEvent = {
+  /** The same whenever the entry is made again: a calendar then replaces its copy. */
+  id: string
   title: string
   /** Unix seconds. */
   start: number
   url: string
 }
 
-/** Builds an iCalendar file (RFC 5545) with one entry of 15 minutes. */
-export function toCalendar({ title, start, url }: CalendarEvent): string {
+/**
+ * Names the entry of a phase, or of a collection's opening: times, titles and links may change,
+ * the contract and the alias of its network do not.
+ */
+export function calendarId(of: {
+  chain: string
+  contract: string
+  phaseId: number | 'opening'
+}): string {
+  return `${of.phaseId}.${of.contract.toLowerCase()}.${of.chain}`
+}
+
+/**
+ * Builds an iCalendar file (RFC 5545) with one entry of 15 minutes, made at `now` (unix seconds).
+ * An entry made later has a higher revision.
+ */
+export function toCalendar(
+  { id, title, start, url }: CalendarEvent,
+  now = Date.now() / 1000,
+): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Platemark//EN',
     'BEGIN:VEVENT',
-    `UID:${start}-${encodeURIComponent(url)}`,
-    `DTSTAMP:${stamp(start)}`,
+    `UID:${id}@platemark`,
+    `DTSTAMP:${stamp(now)}`,
+    `LAST-MODIFIED:${stamp(now)}`,
+    `SEQUENCE:${Math.floor(now / 60)}`,
     `DTSTART:${stamp(start)}`,
     `DTEND:${stamp(start + 900)}`,
-    `SUMMARY:${escaped(title)}`,
+    `SUMMARY:${escapeText(title)}`,
     `URL:${url}`,
     'END:VEVENT',
     'END:VCALENDAR',
   ]
-  return `${lines.map(folded).join('\r\n')}\r\n`
+  return `${lines.map(foldLine).join('\r\n')}\r\n`
 }
 
 function stamp(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().replace(/[-:]|\.\d+/g, '')
+  return new Date(Math.floor(seconds) * 1000).toISOString().replace(/[-:]|\.\d+/g, '')
 }
 
-function escaped(text: string): string {
-  return text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
+function escapeText(text: string): string {
+  return text.replace(/[\\;,]/g, '\\$&').replace(/\r\n?|\n/g, '\\n')
 }
 
-/** Lines are cut at 74 characters; the rest follows after a space. */
-function folded(line: string): string {
-  return line.replace(/(.{74})(?=.)/gu, '$1\r\n ')
+const MAX_LINE_OCTETS = 75
+const encoder = new TextEncoder()
+
+/** Folds a line to 75 octets of UTF-8, between characters; the rest follows after a space. */
+function foldLine(line: string): string {
+  let folded = ''
+  let octets = 0
+  for (const character of line) {
+    const { length } = encoder.encode(character)
+    if (octets + length > MAX_LINE_OCTETS) {
+      folded += '\r\n '
+      octets = 1
+    }
+    folded += character
+    octets += length
+  }
+  return folded
 }

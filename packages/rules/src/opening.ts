@@ -1,9 +1,10 @@
+import type { MintPhase } from './mint-phase.ts'
 import type { MintState } from './mint-state-types.ts'
 
 /** Finds the phase that a state offers for a calendar entry. */
 export function findOpening(
   state: MintState,
-): { title: string; start: number } | undefined {
+): Pick<MintPhase, 'phaseId' | 'title' | 'start'> | undefined {
   switch (state.code) {
     case 'not_started':
       return state.params.place ?? state.params.next

@@ -4,9 +4,9 @@ import { LaunchpadPage } from '../features/launchpad/launchpad-page.tsx'
 export function Page() {
   return (
     <LaunchpadPage
-      onCalendar={async (entry) => {
-        const { addToCalendar } = await import('../features/mint/calendar.ts')
-        addToCalendar(entry)
+      onCalendar={async (card, entry) => {
+        const { addToCalendar, openingId } = await import('../features/mint/calendar.ts')
+        addToCalendar({ ...entry, id: openingId(card) })
       }}
     />
   )

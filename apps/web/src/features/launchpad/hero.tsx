@@ -26,8 +26,11 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { promotedQuery } from './queries.ts'
 
-/** Downloads a calendar entry. `start` is in unix seconds. */
-export type AddToCalendar = (entry: { title: string; start: number; url: string }) => void
+/** Downloads a calendar entry for the opening of a collection; `start` is in unix seconds. */
+export type AddToCalendar = (
+  card: PromotedCard,
+  entry: { title: string; start: number; url: string },
+) => void
 
 /** Promoted collections, one at a time; renders nothing without any. */
 export function Hero({ onCalendar }: { onCalendar: AddToCalendar }) {
@@ -142,7 +145,7 @@ function Ways({ card, onCalendar }: Omit<PromotedProps, 'children'>) {
         View collection
       </Link>
       {state === 'upcoming' && opensAt && (
-        <Button look="quiet" onClick={() => onCalendar(entryOf(card, opensAt))}>
+        <Button look="quiet" onClick={() => onCalendar(card, entryOf(card, opensAt))}>
           <Icon name="calendar" />
           Add to calendar
         </Button>

@@ -1,10 +1,14 @@
-import type { Collection } from '@platemark/api/collections'
+import type { Card, Collection } from '@platemark/api/collections'
 import type { Network } from '@platemark/api/config'
-import { type CalendarEvent, toCalendar } from '@platemark/rules/calendar'
+import { type CalendarEvent, calendarId, toCalendar } from '@platemark/rules/calendar'
+import type { MintPhase } from '@platemark/rules/mint-phase'
+import { now } from '../../lib/clock.ts'
+
+export type CalendarPhase = Pick<MintPhase, 'phaseId' | 'title' | 'start'>
 
 /** Downloads a calendar file with one entry. Times are unix seconds. */
 export function addToCalendar(event: CalendarEvent): void {
-  const file = new Blob([toCalendar(event)], { type: 'text/calendar' })
+  const file = new Blob([toCalendar(event, now() / 1000)], { type: 'text/calendar' })
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = 'mint.ics'
@@ -16,11 +20,21 @@ export function addToCalendar(event: CalendarEvent): void {
 export function calendarEvent(
   collection: Collection,
   network: Network,
-  phase: { title: string; start: number },
+  phase: CalendarPhase,
 ): CalendarEvent {
+  const { contract_address: contract } = collection
   return {
+    id: calendarId({ chain: network.alias, contract, phaseId: phase.phaseId }),
     title: `${collection.name}: ${phase.title} on ${network.name}`,
     start: phase.start,
     url: location.href,
   }
+}
+
+/** Returns the id of the calendar entry for the opening of a collection. */
+export function openingId({
+  chain_alias: chain,
+  contract_address: contract,
+}: Pick<Card, 'chain_alias' | 'contract_address'>): string {
+  return calendarId({ chain, contract, phaseId: 'opening' })
 }
