@@ -70,6 +70,11 @@ export function cleanText(written: string, length: number): string {
   return kept.trim() || [...text].slice(0, length).join('')
 }
 
+/** Counts characters as limits do: code points of the stored form of a text with lines. */
+export function countCharacters(written: string): number {
+  return countCodePoints(parseText(written, { lines: true }).text)
+}
+
 type Piece = {
   /** One code point, or a whole emoji. */
   piece: string

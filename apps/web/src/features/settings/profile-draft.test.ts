@@ -1,7 +1,7 @@
 import { user } from '@platemark/api/profile'
 import { profileFields } from '@platemark/api/profile-fields'
+import { countCharacters } from '@platemark/rules/characters'
 import { describe, expect, test } from 'vitest'
-import { countCharacters } from '../../lib/count-characters.ts'
 import {
   changedFields,
   fieldNames,

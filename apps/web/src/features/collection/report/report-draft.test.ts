@@ -1,6 +1,6 @@
 import { moderationCategories, reportCollection } from '@platemark/api/moderation'
+import { countCharacters } from '@platemark/rules/characters'
 import { expect, test } from 'vitest'
-import { countCharacters } from '../../../lib/count-characters.ts'
 import { categories, MAX_REPORT_CHARACTERS, validateReport } from './report-draft.ts'
 
 test('every category of the API contract is offered, once', () => {

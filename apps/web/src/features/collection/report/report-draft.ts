@@ -1,7 +1,6 @@
 import type { ModerationCategory } from '@platemark/api/moderation'
 import { formatCount } from '@platemark/rules/amounts'
-import { parseText } from '@platemark/rules/characters'
-import { countCharacters } from '../../../lib/count-characters.ts'
+import { countCharacters, parseText } from '@platemark/rules/characters'
 
 /** Input of an unsent report. */
 export type ReportDraft = { category: ModerationCategory | null; text: string }
