@@ -313,9 +313,13 @@ test('takes a photo whose file breaks off, and names the way out of HEIC', async
   const photo = find('JPEG without an end') ?? Buffer.alloc(0)
   await pick(page, 'photo.jpg', 'image/jpeg', photo)
   const dialog = page.getByRole('dialog', { name: 'Crop picture' })
+  await expect(dialog.getByText('The file breaks off')).toBeVisible()
   await dialog.getByRole('button', { name: 'Use picture' }).click()
   await expect(page.locator('.photo img')).toHaveAttribute('src', /^\/files\//)
 
+  await pick(page, 'moving.gif', 'image/gif', find('GIF that moves') ?? photo)
+  await expect(dialog.getByText('Only the first frame is kept')).toBeVisible()
+  await page.keyboard.press('Escape')
   await pick(page, 'photo.heic', 'image/heic', find('HEIC') ?? photo)
   await expect(page.getByText('Export it as JPEG and use that file.')).toBeVisible()
   await pick(page, 'photo.jpg', 'image/jpeg', find('JPEG without pixels') ?? photo)

@@ -79,7 +79,8 @@ async function main(args: string[]) {
   console.log(`Signing in as ${account.address} ...`)
   const api = await signIn(options.url, account, network.id)
   console.log(`Making the draft of ${content.fields.name} ...`)
-  const deployment = await prepareDraft(api, await takeUpDraft(api, content))
+  const draft = await takeUpDraft(api, content, (note) => console.log(note))
+  const deployment = await prepareDraft(api, draft)
 
   console.log(`Deploying to ${network.name} ...`)
   const hash = await sendTransaction(client, {

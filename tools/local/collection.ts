@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { getCollection } from '@platemark/api/collections'
+import type { PictureNotes } from '@platemark/api/fields'
 import { Problem } from '@platemark/api/problem'
 import {
   createDraft,
@@ -41,15 +42,21 @@ export type Deployment = {
 /**
  * Creates a draft in the studio with its pictures and lists, and resolves with its id. Throws a
  * `Problem` with the invalid fields, and `CollectionFileError` for lists; nothing is left then.
+ * `onNote` is called with what the server did not keep of the pictures.
  */
-export async function makeDraft(api: Api, content: CollectionContent): Promise<string> {
+export async function makeDraft(
+  api: Api,
+  content: CollectionContent,
+  onNote: (sentence: string) => void = () => undefined,
+): Promise<string> {
   const { fields, image, cover } = content
-  const { contract_id } = await api.call(createDraft, {
+  const { contract_id, picture_notes } = await api.call(createDraft, {
     // Safe: the server validates every field and reports missing and invalid ones.
     body: fields as DraftFields,
     files: { ...(image && { image }), ...(cover && { cover }) },
   })
   await sendLists(api, contract_id, content.lists)
+  passNotes(picture_notes, onNote)
   return contract_id
 }
 
@@ -58,7 +65,11 @@ export async function makeDraft(api: Api, content: CollectionContent): Promise<s
  * in the last 24 hours, even if its deployment is prepared already. Once that one is a collection, a
  * new draft is created.
  */
-export async function takeUpDraft(api: Api, content: CollectionContent): Promise<string> {
+export async function takeUpDraft(
+  api: Api,
+  content: CollectionContent,
+  onNote: (sentence: string) => void = () => undefined,
+): Promise<string> {
   const { fields, image, cover, lists } = content
   const key = await hashContent(content)
   const files = { ...(image && { image }), ...(cover && { cover }) }
@@ -72,11 +83,18 @@ export async function takeUpDraft(api: Api, content: CollectionContent): Promise
       throw error
     })
   const isOpen = draft?.state === 'draft' || draft?.state === 'deploying'
-  if (!draft || !isOpen) return makeDraft(api, content)
+  if (!draft || !isOpen) return makeDraft(api, content, onNote)
+  passNotes(draft.picture_notes, onNote)
   // A frozen draft has its lists already: the key is of all content.
   if (draft.state === 'deploying') return draft.contract_id
   await sendLists(api, draft.contract_id, lists)
   return draft.contract_id
+}
+
+function passNotes(notes: PictureNotes, onNote: (sentence: string) => void): void {
+  for (const [file, sentences] of Object.entries(notes)) {
+    for (const sentence of sentences) onNote(`${file}: ${sentence}`)
+  }
 }
 
 async function sendLists(api: Api, contractId: string, lists: readonly List[]) {

@@ -1,3 +1,4 @@
+import type { PictureNotes } from '@platemark/api/fields'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /**
@@ -427,6 +428,7 @@ type DraftKeys = {
   key: string
   request_hash: string
   draft_id: string
+  notes: Json<PictureNotes>
   created_at: Time
 }
 

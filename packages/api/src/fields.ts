@@ -36,6 +36,13 @@ export const page = z._default(
   1,
 )
 
+/**
+ * What was not kept of the pictures of a request, such as all frames but the first of an
+ * animation: a sentence each, keyed by the name of the file.
+ */
+export const pictureNotes = z.record(z.string(), z.array(z.string()))
+export type PictureNotes = z.infer<typeof pictureNotes>
+
 export const listMeta = z.object({
   page: z.number(),
   per_page: z.number(),

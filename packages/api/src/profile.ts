@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { address, decimal, instant } from './fields.ts'
+import { address, decimal, instant, pictureNotes } from './fields.ts'
 import * as operations from './operations.ts'
 import { profileFields } from './profile-fields.ts'
 
@@ -57,7 +57,7 @@ export const updateAvatar = endpoint({
   body: z.object({ remove: z.optional(z.literal('1')) }),
   files: ['avatar'],
   form_fields: ['remove'],
-  replies: { 200: user },
+  replies: { 200: z.object({ ...user.shape, picture_notes: pictureNotes }) },
   problems: ['file_too_large', 'unsupported_media', 'too_many_requests'],
   limited_by: ['uploads_per_user', 'uploads_per_user_day'],
 })

@@ -9,7 +9,16 @@ import {
   visibility,
 } from './collections.ts'
 import { endpoint } from './endpoint.ts'
-import { address, chainAlias, decimal, hash, instant, link, text } from './fields.ts'
+import {
+  address,
+  chainAlias,
+  decimal,
+  hash,
+  instant,
+  link,
+  pictureNotes,
+  text,
+} from './fields.ts'
 
 const wholeGwei = decimal.check(
   z.refine((value) => value === '0' || value.endsWith('000000000'), {
@@ -135,6 +144,10 @@ export const draft = z.object({
 })
 export type Draft = z.infer<typeof draft>
 
+/** A draft after a request that can have pictures. */
+const picturedDraft = z.object({ ...draft.shape, picture_notes: pictureNotes })
+export type PicturedDraft = z.infer<typeof picturedDraft>
+
 const contractId = z.object({ contract_id: z.uuid('Unknown collection.') })
 
 /** The client's id of a request, in the header `Idempotency-Key`. */
@@ -151,7 +164,7 @@ export const createDraft = endpoint({
   body: draftFields,
   body_kind: 'multipart',
   files: ['image', 'cover'],
-  replies: { 201: draft },
+  replies: { 201: picturedDraft },
   problems: [
     'unknown_chain',
     'file_too_large',
@@ -315,7 +328,7 @@ export const updateImage = endpoint({
   body_kind: 'multipart',
   files: ['image'],
   form_fields: ['remove'],
-  replies: { 200: draft },
+  replies: { 200: picturedDraft },
   problems: [
     'not_found',
     'deployment_pending',
@@ -340,7 +353,7 @@ export const updateCover = endpoint({
   body_kind: 'multipart',
   files: ['cover'],
   form_fields: ['remove'],
-  replies: { 200: draft },
+  replies: { 200: picturedDraft },
   problems: [
     'not_found',
     'deployment_pending',

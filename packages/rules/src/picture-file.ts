@@ -31,6 +31,66 @@ export function describeUndecodable(bytes: Uint8Array): string | undefined {
   return undefined
 }
 
+/** Notes on an upload that is kept otherwise than it came. */
+export const pictureNotes = {
+  still: 'Only the first frame is kept: pictures do not move here yet.',
+  incomplete: 'The file breaks off: only the part that is there is kept.',
+}
+
+/** Returns whether a PNG, GIF, WebP or AVIF has more than one frame. */
+export function isAnimatedPicture(bytes: Uint8Array): boolean {
+  const format = detectPictureFormat(bytes)
+  if (format === 'png') return hasMovingChunk(bytes)
+  if (format === 'gif') return countGifFrames(bytes) > 1
+  if (format === 'webp') return countWebpFrames(bytes) > 1
+  return format === 'avif' && listBrands(bytes).includes('avis')
+}
+
+/** Finds the control chunk of an APNG, which stands before the pixels, with its frames. */
+function hasMovingChunk(bytes: Uint8Array): boolean {
+  const view = viewOf(bytes)
+  let at = 8
+  while (at + 12 <= bytes.length) {
+    const type = readText(bytes, at + 4, 4)
+    if (type === 'acTL') return view.getUint32(at + 8) > 1
+    if (type === 'IDAT') return false
+    at += 12 + view.getUint32(at)
+  }
+  return false
+}
+
+/** Counts the images of a GIF (GIF89a, 20), two at most. */
+function countGifFrames(bytes: Uint8Array): number {
+  const tableSize = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
+  const skipBlocks = (from: number) => {
+    let at = from
+    while (at < bytes.length && bytes[at] !== 0) at += 1 + (bytes[at] ?? 0)
+    return at + 1
+  }
+  let frames = 0
+  let at = 13 + tableSize(bytes[10] ?? 0)
+  while (at < bytes.length && frames < 2) {
+    if (bytes[at] === 0x21) at = skipBlocks(at + 2)
+    else if (bytes[at] === 0x2c) {
+      frames += 1
+      at = skipBlocks(at + 11 + tableSize(bytes[at + 9] ?? 0))
+    } else break
+  }
+  return frames
+}
+
+function countWebpFrames(bytes: Uint8Array): number {
+  const view = viewOf(bytes)
+  let frames = 0
+  let at = 12
+  while (at + 8 <= bytes.length) {
+    if (readText(bytes, at, 4) === 'ANMF') frames += 1
+    const size = view.getUint32(at + 4, true)
+    at += 8 + size + (size % 2)
+  }
+  return frames
+}
+
 /** Brands of an ISO base media file (ISO/IEC 14496-12), such as AVIF and HEIC. */
 function listBrands(bytes: Uint8Array): string[] {
   if (readText(bytes, 4, 4) !== 'ftyp') return []

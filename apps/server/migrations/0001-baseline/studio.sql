@@ -28,6 +28,8 @@ create table draft_keys (
   key text not null,
   request_hash text not null,
   draft_id uuid not null,
+  -- What was not kept of its pictures, by file.
+  notes jsonb not null,
   created_at timestamptz not null,
   primary key (user_id, key)
 );

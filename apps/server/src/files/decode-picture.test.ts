@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isAnimatedPicture } from '@platemark/rules/picture-file'
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { type UnusualPicture, unusualPictures } from '../../test/unusual-pictures.ts'
@@ -12,7 +13,7 @@ beforeAll(async () => {
 async function decode(bytes: Uint8Array): Promise<Buffer> {
   await readSides(bytes)
   const draw = (picture: Sharp) => picture.png({ compressionLevel: 1 })
-  return decodePicture(bytes, 1_000_000, draw)
+  return (await decodePicture(bytes, 1_000_000, draw)).bytes
 }
 
 // e2e/pages/unusual-pictures.spec.ts compares the same files with Chromium.
@@ -50,4 +51,15 @@ test.each([
 ])('states why it refuses a %s', async (wanted, sentence) => {
   const { bytes } = pictures.find(({ what }) => what === wanted) ?? {}
   await expect(decode(bytes ?? Buffer.alloc(0))).rejects.toThrow(sentence)
+})
+
+test('detects exactly the files that move', () => {
+  const moving = pictures.filter(({ bytes }) => isAnimatedPicture(bytes))
+  expect(moving.map(({ what }) => what)).toEqual([
+    'PNG that moves',
+    'GIF that moves',
+    'GIF that moves and breaks off',
+    'WebP that moves',
+    'AVIF that moves',
+  ])
 })

@@ -8,6 +8,9 @@ const MAX_DECODE_SECONDS = 15
 /** Share of the area that a file which breaks off must have. */
 const MIN_CONTENT = 1 / 16
 
+/** Encoded picture; not `isWhole`: the file broke off or is damaged. */
+export type DecodedPicture = { bytes: Buffer; isWhole: boolean }
+
 /** Sides of a picture in pixels. */
 export type Sides = { width: number; height: number }
 
@@ -40,7 +43,7 @@ export async function decodePicture(
   bytes: Uint8Array,
   maxPixels: number,
   draw: (picture: Sharp) => Sharp,
-): Promise<Buffer> {
+): Promise<DecodedPicture> {
   const end = performance.now() + MAX_DECODE_SECONDS * 1000
   const attempt = (failOn: 'error' | 'none') => {
     const seconds = Math.ceil((end - performance.now()) / 1000)
@@ -51,13 +54,15 @@ export async function decodePicture(
     return draw(picture.timeout({ seconds: Math.max(1, seconds) })).toBuffer()
   }
   try {
-    return await attempt('error')
+    return { bytes: await attempt('error'), isWhole: true }
   } catch (cause) {
     if (performance.now() >= end) throw undecodable(bytes, cause)
   }
   try {
     const found = await attempt('none')
-    if ((await measureContent(found)) >= MIN_CONTENT) return found
+    if ((await measureContent(found)) >= MIN_CONTENT) {
+      return { bytes: found, isWhole: false }
+    }
   } catch (cause) {
     throw undecodable(bytes, cause)
   }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const store = (bytes: Uint8Array) => storeImage(files, bytes, limits)
+const store = async (bytes: Uint8Array) => (await storeImage(files, bytes, limits)).name
 
 async function kept(name: string, variant = '') {
   const bytes = await files.read(name.replace('.webp', `${variant}.webp`))
@@ -195,7 +195,7 @@ async function readWhole(name: string): Promise<Buffer> {
 describe('openImage', () => {
   test('creates a missing smaller copy at its first request', async () => {
     const bytes = await canvas(600, 600).png().toBuffer()
-    const name = await storeAvatar(files, bytes, { avatar_bytes: 1_000_000 })
+    const { name } = await storeAvatar(files, bytes, { avatar_bytes: 1_000_000 })
     const small = name.replace('.webp', '-384.webp')
     expect(await files.read(small)).toBeUndefined()
     const [made = new Uint8Array(), again] = await Promise.all([

@@ -2,15 +2,28 @@ import { Readable } from 'node:stream'
 import type { Picture } from '@platemark/api/collections'
 import { Problem } from '@platemark/api/problem'
 import { avatarSides } from '@platemark/api/profile-fields'
-import { describeUndecodable, pictureFormats } from '@platemark/rules/picture-file'
+import {
+  describeUndecodable,
+  isAnimatedPicture,
+  pictureFormats,
+  pictureNotes,
+} from '@platemark/rules/picture-file'
 import { createBoundedQueue } from '../bounded-queue.ts'
-import { decodePicture, readSides, type Sides } from './decode-picture.ts'
+import {
+  type DecodedPicture,
+  decodePicture,
+  readSides,
+  type Sides,
+} from './decode-picture.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
 
 /** Returns the message for a file that is too large or no picture. */
 export function pictureRequirement(bytes: number): string {
   return `Use a ${pictureFormats} up to ${bytes / 2 ** 20} MB.`
 }
+
+/** Name of a stored picture, and what was not kept of the upload, a sentence each. */
+export type StoredPicture = { name: string; notes: string[] }
 
 /** Limits of an upload: bytes received, pixels decoded. */
 type ImageLimits = { image_bytes: number; image_pixels: number }
@@ -38,23 +51,27 @@ const MAX_PENDING = 40
 
 /**
  * Re-encodes an upload as WebP with copies 384 and 768 px wide, which removes all
- * metadata and hidden content, and returns its name. Throws `file_too_large`, `busy`, and
+ * metadata and hidden content, and returns its name and notes. Throws `file_too_large`, `busy`, and
  * as `decodePicture`.
  */
 export async function storeImage(
   files: FileStore,
   bytes: Uint8Array,
   limits: ImageLimits,
-): Promise<string> {
+): Promise<StoredPicture> {
   if (bytes.length > limits.image_bytes) throw new Problem('file_too_large')
   return takeTurn(async () => {
     await checkImage(bytes, limits)
     const whole = await encode(bytes, limits, MAX_SIDE_PX)
     const variants: Record<string, Uint8Array> = {}
     for (const [width, most] of Object.entries(COPIES)) {
-      variants[width] = await encodeCopy(whole, limits, { width: Number(width), most })
+      variants[width] = await encodeCopy(whole.bytes, limits, {
+        width: Number(width),
+        most,
+      })
     }
-    return files.put(whole, 'webp', variants)
+    const name = await files.put(whole.bytes, 'webp', variants)
+    return { name, notes: listNotes(bytes, whole) }
   })
 }
 
@@ -82,20 +99,23 @@ export async function openImage(
 
 /**
  * Stores an avatar as a centred square WebP of 512 px, the first frame of an animation,
- * and returns its name. Throws `file_too_large`, `busy`, `unsupported_media`, and
+ * and returns its name and notes. Throws `file_too_large`, `busy`,
+ * `unsupported_media`, and
  * `validation_failed` for sides outside `avatarSides`.
  */
 export async function storeAvatar(
   files: FileStore,
   bytes: Uint8Array,
   { avatar_bytes }: { avatar_bytes: number },
-): Promise<string> {
+): Promise<StoredPicture> {
   const sentence = pictureRequirement(avatar_bytes)
   if (bytes.length > avatar_bytes) throw new Problem('file_too_large', sentence)
   return takeTurn(async () => {
     try {
       checkSides(await readSides(bytes))
-      return await files.put(await drawAvatar(bytes), 'webp')
+      const avatar = await drawAvatar(bytes)
+      const name = await files.put(avatar.bytes, 'webp')
+      return { name, notes: listNotes(bytes, avatar) }
     } catch (error) {
       const isOfType = error instanceof Problem && error.code === 'unsupported_media'
       if (!isOfType) throw error
@@ -131,6 +151,13 @@ async function checkImage(bytes: Uint8Array, limits: ImageLimits): Promise<void>
   }
 }
 
+function listNotes(bytes: Uint8Array, { isWhole }: DecodedPicture): string[] {
+  return [
+    ...(isAnimatedPicture(bytes) ? [pictureNotes.still] : []),
+    ...(isWhole ? [] : [pictureNotes.incomplete]),
+  ]
+}
+
 function checkSides({ width, height }: Sides): void {
   const { least, most } = avatarSides
   if (Math.min(width, height) >= least && Math.max(width, height) <= most) return
@@ -138,7 +165,7 @@ function checkSides({ width, height }: Sides): void {
   throw new Problem('validation_failed', undefined, { fields: { avatar: [sentence] } })
 }
 
-function drawAvatar(bytes: Uint8Array): Promise<Buffer> {
+function drawAvatar(bytes: Uint8Array): Promise<DecodedPicture> {
   return decodePicture(bytes, avatarSides.most ** 2, (picture) =>
     picture
       .autoOrient()
@@ -154,10 +181,10 @@ async function encodeCopy(
   { width, most }: { width: number; most: number },
 ): Promise<Buffer> {
   const [best, ...others] = COPY_QUALITIES
-  let copy = await encode(whole, limits, width, best)
+  let { bytes: copy } = await encode(whole, limits, width, best)
   for (const quality of others) {
     if (copy.length <= most) break
-    copy = await encode(whole, limits, width, quality)
+    copy = (await encode(whole, limits, width, quality)).bytes
   }
   return copy
 }
@@ -167,7 +194,7 @@ function encode(
   { image_pixels }: Pick<ImageLimits, 'image_pixels'>,
   side: number,
   quality: number = QUALITY,
-): Promise<Buffer> {
+): Promise<DecodedPicture> {
   return decodePicture(bytes, image_pixels, (picture) =>
     picture
       .autoOrient()

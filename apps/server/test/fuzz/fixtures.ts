@@ -52,7 +52,7 @@ export async function openFixtures(settings: object = {}): Promise<Fixtures> {
 
   const side = { width: 80, height: 80, channels: 3, background: '#1d2a44' } as const
   const picture = await sharp({ create: side }).png().toBuffer()
-  const stored = await storeImage(context.files, picture, configuration.limits)
+  const { name: stored } = await storeImage(context.files, picture, configuration.limits)
   const { lists } = (await server.get(`/metadata/local/${made.listed}/contract`)).data
   const list = new URL(lists[0].url).pathname.split('/').at(-1) ?? ''
 

@@ -56,6 +56,10 @@ const fields: Record<string, Field> = {
     means: '0 to 254 for allowlist phases, 255 for the public one.',
     example: 255,
   },
+  picture_notes: {
+    means:
+      'What was not kept of the pictures, by file: frames, or a part that is missing.',
+  },
   price_wei: {
     means: 'Wei for one token, without the mint fee.',
     example: '10000000000000000',

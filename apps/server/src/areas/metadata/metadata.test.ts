@@ -61,7 +61,7 @@ async function image(): Promise<string> {
     .png()
     .toBuffer()
   const { files, configuration } = server.context
-  return storeImage(files, bytes, configuration.limits)
+  return (await storeImage(files, bytes, configuration.limits)).name
 }
 
 describe('token metadata', () => {

@@ -16,8 +16,8 @@ export function profileRoutes(context: AppContext): RoutePlugin[] {
     route(
       api.updateAvatar,
       async ({ body, files, session }) => {
-        await updateAvatar(context, session, { ...body, ...files })
-        return getUser(context, session, owed)
+        const picture_notes = await updateAvatar(context, session, { ...body, ...files })
+        return { ...(await getUser(context, session, owed)), picture_notes }
       },
       { maxFileBytes: context.configuration.limits.avatar_bytes },
     ),

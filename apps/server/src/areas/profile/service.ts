@@ -1,3 +1,4 @@
+import type { PictureNotes } from '@platemark/api/fields'
 import { Problem } from '@platemark/api/problem'
 import type { getUser as endpoint, updateUser as update } from '@platemark/api/profile'
 import { checksumAddress } from 'viem'
@@ -55,23 +56,22 @@ export async function updateUser(
 
 /**
  * Sets or removes the avatar; the former file stays, because another user may have
- * uploaded the same picture. Throws as `storeAvatar`, and `too_many_requests`.
+ * uploaded the same picture. Returns what was not kept of it. Throws as `storeAvatar`, and `too_many_requests`.
  */
 export async function updateAvatar(
   context: AppContext,
   { user_id }: Session,
   { avatar, remove }: { avatar?: Uint8Array; remove?: '1' | undefined },
-): Promise<void> {
+): Promise<PictureNotes> {
   if (!avatar === !remove) {
     const fields = { avatar: ['Send either a picture or the field remove.'] }
     throw new Problem('validation_failed', undefined, { fields })
   }
   const { database, configuration, clock, files } = context
   if (avatar) await consumeUploadLimit(context, user_id)
-  const avatar_file = avatar
-    ? await storeAvatar(files, avatar, configuration.limits)
-    : null
-  await saveUser(database, user_id, { avatar_file }, clock())
+  const stored = avatar && (await storeAvatar(files, avatar, configuration.limits))
+  await saveUser(database, user_id, { avatar_file: stored?.name ?? null }, clock())
+  return stored && stored.notes.length > 0 ? { avatar: stored.notes } : {}
 }
 
 /**

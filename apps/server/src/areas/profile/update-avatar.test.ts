@@ -78,7 +78,9 @@ describe('a picture', () => {
     expect(status).toBe(200)
     expect(headers['cache-control']).toBe('no-store')
     expect(data.avatar_url).toMatch(/^\/files\/[0-9a-f]{64}\.webp$/)
-    expect((await server.get(getUser.path, { as: ada })).data).toEqual(data)
+    const { picture_notes, ...user } = data
+    expect(picture_notes).toEqual({})
+    expect((await server.get(getUser.path, { as: ada })).data).toEqual(user)
 
     const { bytes } = await stored(data.avatar_url)
     expect(await sharp(bytes).metadata()).toMatchObject({
@@ -156,6 +158,9 @@ describe('a picture', () => {
         .toBuffer()
       expect((await sharp(moving).metadata()).pages).toBe(2)
       const { data } = await upload(moving)
+      expect(data.picture_notes).toEqual({
+        avatar: ['Only the first frame is kept: pictures do not move here yet.'],
+      })
       const { bytes } = await stored(data.avatar_url)
       expect((await sharp(bytes).metadata()).pages).toBeUndefined()
       for (const [r = 0, g = 255] of await edgesOf(bytes)) expect(r > g).toBe(true)

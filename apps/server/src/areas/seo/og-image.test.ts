@@ -84,11 +84,12 @@ async function fetched(url: string): Promise<Buffer> {
 
 async function colour() {
   const image = { width: 900, height: 600, channels: 3, background: '#d9542b' } as const
-  return storeImage(
+  const { name } = await storeImage(
     server.context.files,
     await sharp({ create: image }).png().toBuffer(),
     server.configuration.limits,
   )
+  return name
 }
 
 describe('a share image', () => {
@@ -142,7 +143,7 @@ describe('a share image', () => {
       .png()
       .toBuffer()
     const { files } = server.context
-    const file = await storeImage(files, noise, server.configuration.limits)
+    const { name: file } = await storeImage(files, noise, server.configuration.limits)
     const draw = createOgImageRenderer(server.context)
     const { bytes } = await draw(order({ ...sample, art: { ...sample.art, file } }))
     expect(bytes.length).toBeLessThan(400_000)

@@ -31,6 +31,13 @@ const picture = (color: string) =>
     .png()
     .toBuffer()
 
+const moving = () =>
+  sharp(Buffer.alloc(60 * 80 * 3).fill(200, 60 * 40 * 3), {
+    raw: { width: 60, height: 80, channels: 3, pageHeight: 40 },
+  })
+    .gif()
+    .toBuffer()
+
 async function sessionOfAda(): Promise<Session> {
   const token = await server.tokenOf(ada)
   const found = await findSession(server.database, token, {
@@ -48,6 +55,15 @@ describe('a request to make a draft that carries a key', () => {
     expect([first.status, again.status]).toEqual([201, 201])
     expect(again.data).toEqual(first.data)
     expect(await countDrafts()).toBe(1)
+  })
+
+  test('names an animation again, of which the first frame is kept', async () => {
+    const files = { image: await moving(), cover: await picture('#336699') }
+    const first = await create(key, fields, ada, files)
+    expect(first.data.picture_notes).toEqual({
+      image: ['Only the first frame is kept: pictures do not move here yet.'],
+    })
+    expect((await create(key, fields, ada, files)).data).toEqual(first.data)
   })
 
   test('creates one draft when it is sent 64 times at once', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { PictureNotes } from '@platemark/api/fields'
 import { Problem } from '@platemark/api/problem'
 import { type DraftFields, idempotencyKey } from '@platemark/api/studio'
 import type { Database } from '../../database/database.ts'
@@ -9,6 +10,9 @@ const REMEMBERED_MS = 24 * 3_600_000
 
 /** Idempotency key of a request, and the hash of its content. */
 type NamedRequest = { user_id: string; key: string; request_hash: string }
+
+/** Draft that a request created, and the notes on its pictures. */
+type CreatedDraft = { draft_id: string; notes: PictureNotes }
 
 /** Content of a request that creates a draft. */
 type Sent = { fields: DraftFields; image?: Uint8Array; cover?: Uint8Array }
@@ -36,22 +40,26 @@ export function toNamedRequest(
 export async function findCreatedDraft(
   { database, clock }: AppContext,
   request: NamedRequest,
-): Promise<string | undefined> {
+): Promise<CreatedDraft | undefined> {
   const found = await findDraftKey(database, request, since(clock()))
   if (found && found.request_hash !== request.request_hash) {
     throw refused(['Another request had this key. Use a new one.'])
   }
-  return found?.draft_id
+  return found
 }
 
 /** Claims the key of a request for a draft; returns false if it was claimed meanwhile. */
 export function claimKey(
   transaction: Database,
   request: NamedRequest,
-  draft_id: string,
+  created: CreatedDraft,
   now: Date,
 ): Promise<boolean> {
-  return claimDraftKey(transaction, { ...request, draft_id }, { now, since: since(now) })
+  return claimDraftKey(
+    transaction,
+    { ...request, ...created },
+    { now, since: since(now) },
+  )
 }
 
 function since(now: Date): Date {

@@ -1,5 +1,5 @@
 import { Problem } from '@platemark/api/problem'
-import type { Draft } from '@platemark/api/studio'
+import type { Draft, PicturedDraft } from '@platemark/api/studio'
 import type { AppContext } from '../../http/app-context.ts'
 import type { Session } from '../../http/session.ts'
 import {
@@ -17,7 +17,7 @@ import {
   updateDraftPage,
 } from './queries/drafts.ts'
 import { deleteOtherLists } from './queries/lists.ts'
-import { storeUpload } from './store-upload.ts'
+import { collectNotes, storeUpload } from './store-upload.ts'
 
 /** Picture to set, or the flag to remove the current one. */
 type PictureChange = { picture?: Uint8Array | undefined; remove?: '1' | undefined }
@@ -52,13 +52,14 @@ export async function updateImage(
   session: Session,
   id: string,
   sent: PictureChange,
-): Promise<Draft> {
+): Promise<PicturedDraft> {
   refuseBothOrNone(sent, 'image')
   const collection = await findChangeable(context, session, id)
   refuseBlocked(collection)
   if (collection?.is_metadata_frozen) throw new Problem('metadata_frozen')
-  const image_file = await storeUpload(context, session.user_id, sent.picture)
-  return change(context, session, id, { image_file })
+  const image = await storeUpload(context, session.user_id, sent.picture)
+  const draft = await change(context, session, id, { image_file: image?.name ?? null })
+  return { ...draft, picture_notes: collectNotes({ image }) }
 }
 
 /**
@@ -69,11 +70,12 @@ export async function updateCover(
   session: Session,
   id: string,
   sent: PictureChange,
-): Promise<Draft> {
+): Promise<PicturedDraft> {
   refuseBothOrNone(sent, 'cover')
   refuseBlocked(await findChangeable(context, session, id))
-  const cover_file = await storeUpload(context, session.user_id, sent.picture)
-  return change(context, session, id, { cover_file })
+  const cover = await storeUpload(context, session.user_id, sent.picture)
+  const draft = await change(context, session, id, { cover_file: cover?.name ?? null })
+  return { ...draft, picture_notes: collectNotes({ cover }) }
 }
 
 /**

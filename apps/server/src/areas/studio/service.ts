@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { type FieldProblems, Problem } from '@platemark/api/problem'
-import type { Draft, DraftChanges, DraftFields } from '@platemark/api/studio'
+import type {
+  Draft,
+  DraftChanges,
+  DraftFields,
+  PicturedDraft,
+} from '@platemark/api/studio'
 import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
 import type { AppContext } from '../../http/app-context.ts'
@@ -42,7 +47,7 @@ import {
   replaceDraftList,
 } from './queries/lists.ts'
 import { findContradictions } from './readiness.ts'
-import { storeUpload } from './store-upload.ts'
+import { collectNotes, storeUpload } from './store-upload.ts'
 
 export { type ListTerms, listDraftSalts }
 
@@ -62,32 +67,39 @@ export async function createDraft(
   fields: DraftFields,
   uploads: { image?: Uint8Array; cover?: Uint8Array },
   key?: string,
-): Promise<Draft> {
+): Promise<PicturedDraft> {
   const { database, clock } = context
   const request = toNamedRequest(session.user_id, key, { fields, ...uploads })
   const made = request && (await findCreatedDraft(context, request))
-  if (made) return describeOwn(context, session, made)
+  if (made) {
+    const draft = await describeOwn(context, session, made.draft_id)
+    return { ...draft, picture_notes: made.notes }
+  }
   const chain = chainOf(context, session, fields.chain_alias)
   refuse(findContradictions(fields))
   await refuseTakenAlias(context, database, {
     ...{ owner: session.address, chain_id: chain.id },
     ...{ alias: fields.alias, draftId: null },
   })
-  const image_file = await storeUpload(context, session.user_id, uploads.image)
-  const cover_file = await storeUpload(context, session.user_id, uploads.cover)
+  const image = await storeUpload(context, session.user_id, uploads.image)
+  const cover = await storeUpload(context, session.user_id, uploads.cover)
+  const picture_notes = collectNotes({ image, cover })
   const id = randomUUID()
   const row = await database.transaction().execute(async (transaction) => {
     const now = clock()
-    if (request && !(await claimKey(transaction, request, id, now))) return undefined
+    const claim = { draft_id: id, notes: picture_notes }
+    if (request && !(await claimKey(transaction, request, claim, now))) return undefined
     await refuseMoreDrafts(context, transaction, {
       owner: session.address,
       chain_id: chain.id,
     })
     const columns = toDraftColumns(fields, chain)
-    const draft = { id, owner: session.address, ...columns, image_file, cover_file, now }
-    return insertDraft(transaction, draft)
+    return insertDraft(transaction, {
+      ...{ id, owner: session.address, ...columns, now },
+      ...{ image_file: image?.name ?? null, cover_file: cover?.name ?? null },
+    })
   })
-  if (row) return describeDraft(context, row)
+  if (row) return { ...(await describeDraft(context, row)), picture_notes }
   // A concurrent identical request created the draft: return that one.
   return createDraft(context, session, fields, uploads, key)
 }

@@ -1,7 +1,14 @@
+import type { PictureNotes } from '@platemark/api/fields'
 import type { Database } from '../../../database/database.ts'
 
-/** Idempotency key with its draft and request hash. */
-type DraftKey = { user_id: string; key: string; request_hash: string; draft_id: string }
+/** Idempotency key with its request hash, its draft and the notes on its pictures. */
+type DraftKey = {
+  user_id: string
+  key: string
+  request_hash: string
+  draft_id: string
+  notes: PictureNotes
+}
 
 /** Finds the draft created with a key since a time. */
 export function findDraftKey(
@@ -11,7 +18,7 @@ export function findDraftKey(
 ): Promise<DraftKey | undefined> {
   return database
     .selectFrom('draft_keys')
-    .select(['user_id', 'key', 'request_hash', 'draft_id'])
+    .select(['user_id', 'key', 'request_hash', 'draft_id', 'notes'])
     .where('user_id', '=', user_id)
     .where('key', '=', key)
     .where('created_at', '>', since)
@@ -31,7 +38,7 @@ export async function claimDraftKey(
     .execute()
   const claimed = await transaction
     .insertInto('draft_keys')
-    .values({ ...claim, created_at: now })
+    .values({ ...claim, notes: JSON.stringify(claim.notes), created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst()

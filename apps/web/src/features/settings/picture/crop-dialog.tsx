@@ -13,6 +13,8 @@ import { encodeCrop } from './picture-file.ts'
 
 type CropDialogProps = {
   picture: ImageBitmap
+  /** What is not kept of the file, a sentence each. */
+  notes: readonly string[]
   /** Preview that the page shows meanwhile. */
   onPreview: (url: string | undefined) => void
   /** `sentence`: the reason of the refusal. */
@@ -20,7 +22,7 @@ type CropDialogProps = {
 }
 
 /** Dialog that crops a picture to a square and uploads it. */
-export function CropDialog({ picture, onPreview, onClose }: CropDialogProps) {
+export function CropDialog({ picture, notes, onPreview, onClose }: CropDialogProps) {
   const [crop, setCrop] = useState(() => startingCrop(picture))
   const upload = useUpload({ picture, crop, onPreview, onClose })
   const { percent, failure } = upload
@@ -62,6 +64,7 @@ export function CropDialog({ picture, onPreview, onClose }: CropDialogProps) {
           Arrow keys move, + and − zoom
         </span>
       </div>
+      {notes.length > 0 && <Notice>{notes.join(' ')}</Notice>}
       {failure && (
         <Notice kind="error" title="Your picture was not saved.">
           {failure}
@@ -84,7 +87,7 @@ function wordsOf(percent: number): string {
   return percent < 100 ? `Uploading ${percent}%` : 'Almost done'
 }
 
-type UploadNeeds = CropDialogProps & { crop: Crop }
+type UploadNeeds = Omit<CropDialogProps, 'notes'> & { crop: Crop }
 
 function useUpload({ picture, crop, onPreview, onClose }: UploadNeeds) {
   const [percent, setPercent] = useState<number>()

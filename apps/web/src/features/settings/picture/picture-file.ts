@@ -2,7 +2,9 @@ import { avatarSides } from '@platemark/api/profile-fields'
 import {
   describeUndecodable,
   detectPictureFormat,
+  isAnimatedPicture,
   pictureFormats,
+  pictureNotes,
 } from '@platemark/rules/picture-file'
 import { type Crop, cropSide, outputSide, type Size } from './crop.ts'
 
@@ -17,17 +19,26 @@ const MAX_UPLOAD_BYTES = 2_000_000
 /** Larger pictures are downscaled at once: the detail would never be shown. */
 const MAX_SIDE_PX = 2048
 
+/** Decoded file, and what is not kept of it, a sentence each. */
+export type OpenedPicture = { picture: ImageBitmap; notes: string[] }
+
 /** Decodes a file, or returns the message why it cannot be. */
-export async function readPicture(file: File): Promise<ImageBitmap | string> {
+export async function readPicture(file: File): Promise<OpenedPicture | string> {
   if (file.size > MAX_MEGABYTES * 1_000_000) return refusal
   const bytes = new Uint8Array(await file.arrayBuffer())
   try {
-    const whole = await decode(file, bytes)
+    const { whole, isComplete } = await decode(file, bytes)
     const side = Math.min(whole.width, whole.height)
     if (side < avatarSides.least) {
       return `Use a picture of at least ${avatarSides.least} px a side.`
     }
-    return await shortened(whole)
+    return {
+      picture: await shortened(whole),
+      notes: [
+        ...(isAnimatedPicture(bytes) ? [pictureNotes.still] : []),
+        ...(isComplete ? [] : [pictureNotes.incomplete]),
+      ],
+    }
   } catch {
     // The browser cannot decode it.
     return describeUndecodable(bytes) ?? refusal
@@ -38,9 +49,12 @@ export async function readPicture(file: File): Promise<ImageBitmap | string> {
  * Decodes a file as the browser shows it: `createImageBitmap` refuses one that breaks off,
  * of which an image element shows the part that is there.
  */
-async function decode(file: File, bytes: Uint8Array): Promise<ImageBitmap> {
+async function decode(
+  file: File,
+  bytes: Uint8Array,
+): Promise<{ whole: ImageBitmap; isComplete: boolean }> {
   try {
-    return await createImageBitmap(file)
+    return { whole: await createImageBitmap(file), isComplete: true }
   } catch (error) {
     // An image element shows an SVG too.
     if (!detectPictureFormat(bytes)) throw error
@@ -50,7 +64,7 @@ async function decode(file: File, bytes: Uint8Array): Promise<ImageBitmap> {
   try {
     await image.decode()
     // `createImageBitmap` refuses such an element too.
-    return await createImageBitmap(drawImage(image))
+    return { whole: await createImageBitmap(drawImage(image)), isComplete: false }
   } finally {
     URL.revokeObjectURL(image.src)
   }

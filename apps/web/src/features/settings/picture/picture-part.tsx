@@ -5,11 +5,11 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/field.tsx'
 import { SettingsIcon } from '../settings-icon.tsx'
-import { pictureKinds, readPicture } from './picture-file.ts'
+import { type OpenedPicture, pictureKinds, readPicture } from './picture-file.ts'
 import { RemovePicture } from './remove-picture.tsx'
 
 type CropModule = typeof import('./crop-dialog.tsx')
-type Cropping = { picture: ImageBitmap; CropDialog: CropModule['CropDialog'] }
+type Cropping = OpenedPicture & { CropDialog: CropModule['CropDialog'] }
 
 type PicturePartProps = {
   user: User
@@ -99,6 +99,7 @@ export function PicturePart({ user, onCropping }: PicturePartProps) {
       {cropping && (
         <cropping.CropDialog
           picture={cropping.picture}
+          notes={cropping.notes}
           onPreview={setPreview}
           onClose={close}
         />
@@ -108,13 +109,13 @@ export function PicturePart({ user, onCropping }: PicturePartProps) {
 }
 
 async function openPicture(file: File): Promise<Cropping | string> {
-  const picture = await readPicture(file)
-  if (typeof picture === 'string') return picture
+  const opened = await readPicture(file)
+  if (typeof opened === 'string') return opened
   try {
     const { CropDialog } = await import('./crop-dialog.tsx')
-    return { picture, CropDialog }
+    return { ...opened, CropDialog }
   } catch {
-    picture.close()
+    opened.picture.close()
     return 'The picture could not be opened. Check your connection and try again.'
   }
 }
