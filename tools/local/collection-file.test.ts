@@ -268,12 +268,12 @@ test('an entry of the JSON file is named by its number and phase', () => {
   ])
 })
 
-test('a list of 100,000 lines names the first 20 wrong ones and counts the others', () => {
-  const lines = Array.from({ length: 100_000 }, (_, at) => `0x${at.toString(16)}`)
+test('a long list names the first 20 wrong ones and counts the others', () => {
+  const lines = Array.from({ length: 20_000 }, (_, at) => `0x${at.toString(16)}`)
   const sentences = sentencesOf(() => read([WALLET, ...lines].join('\n')))
   expect(sentences).toHaveLength(21)
   expect(sentences[19]).toMatch(/^friends\.csv, line 21 /)
-  expect(sentences[20]).toBe('99,980 more of friends.csv are wrong.')
+  expect(sentences[20]).toBe('19,980 more of friends.csv are wrong.')
 })
 
 test('equal lines of a wallet are kept once and named', () => {
