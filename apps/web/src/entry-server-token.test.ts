@@ -231,7 +231,7 @@ test('locks what the contract holds, and nothing else', async () => {
     '|Live phases.| A live phase can only get better for you at once; worse terms wait 24 hours.|since block 7|',
   )
   expect(noticed).toContain(
-    '|Pausing.| Pausing works at once, also in a live phase.|no promise made|',
+    '|Pausing.| The owner can pause minting at once, also in a live phase.|no promise made|',
   )
   expect(noticed).toContain('cannot move prints.|since block 7|')
   expect(noticed).not.toContain('can pause')

@@ -37,5 +37,5 @@ export const promises = {
 export const openTerms = {
   supply: () => 'No cap so far; the creator can still set one.',
   metadata: () => 'Not frozen: the creator can still change them.',
-  pausing: () => 'Pausing works at once, also in a live phase.',
+  pausing: () => 'The owner can pause minting at once, also in a live phase.',
 } as const
