@@ -168,7 +168,7 @@ export function shownPhase<P extends CountedPhase>(
 }
 
 /** Returns whether anyone may mint in the phase. */
-export function isPublic({ phaseId }: Pick<PricedPhase, 'phaseId'>): boolean {
+function isPublic({ phaseId }: Pick<PricedPhase, 'phaseId'>): boolean {
   return phaseId === PUBLIC_PHASE_ID
 }
 

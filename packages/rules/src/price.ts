@@ -1,5 +1,6 @@
 import { formatAmount, roundToGwei } from './amounts.ts'
-import { type CountedPhase, isPublic } from './collection-state.ts'
+import type { CountedPhase } from './collection-state.ts'
+import { PUBLIC_PHASE_ID } from './states.ts'
 
 const GWEI = 1_000_000_000n
 /** The contracts hold a price in 80 bits. */
@@ -83,7 +84,8 @@ export function priceTerms(
   phase: Pick<CountedPhase, 'phaseId' | 'priceWei'>,
   mintFeeWei: bigint,
 ): PriceTerms {
-  return { priceWei: phase.priceWei, mintFeeWei, isAllowlistOnly: !isPublic(phase) }
+  const isAllowlistOnly = phase.phaseId !== PUBLIC_PHASE_ID
+  return { priceWei: phase.priceWei, mintFeeWei, isAllowlistOnly }
 }
 
 /**
