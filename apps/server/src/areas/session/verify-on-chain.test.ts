@@ -81,7 +81,11 @@ async function signInResult(
 
 test.each<[what: string, node: () => Promise<Node>, result: string]>([
   ['a result', () => respond({ jsonrpc: '2.0', id: 1, result: YES }), YES],
+  ['an upper-case result', () => respond({ result: YES.toUpperCase() }), YES],
+  ['a result beside no error', () => respond({ id: '1', result: YES, error: null }), YES],
   ['a revert', () => fails(3, 'execution reverted'), 'failed'],
+  ['a revert by text', () => respond({ error: { code: '3', message: 'no' } }), 'failed'],
+  ['a revert without words', () => respond({ error: { code: 3 } }), 'failed'],
   ['a revert under status 400', () => fails(3, 'execution reverted', 400), 'failed'],
   ['a revert that says it is none', () => fails(3, 'rate limit'), 'failed'],
   [

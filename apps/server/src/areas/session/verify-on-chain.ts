@@ -99,9 +99,21 @@ async function callEndpoint(
   throw new Error(`${request.method} returned error ${code}`)
 }
 
+/** As `validate-responses.ts` of the indexer: nodes may write a right answer in any form. */
 const rpcAnswer = z.union([
-  z.object({ result: z.string() }),
-  z.object({ error: z.object({ code: z.number(), message: z.string() }) }),
+  z.object({ result: z.string().toLowerCase() }),
+  z.object({
+    error: z.object({
+      code: z.union([
+        z.number(),
+        z
+          .string()
+          .regex(/^-?\d+$/)
+          .transform(Number),
+      ]),
+      message: z.string().default(''),
+    }),
+  }),
 ])
 
 function post(url: string, body: object, signal: AbortSignal): Promise<Response> {
