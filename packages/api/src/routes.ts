@@ -1,7 +1,7 @@
 import { hasAddressShape } from '@platemark/rules/addresses'
+import { findSearchProblem } from '@platemark/rules/search-text'
 import type { Collector } from './collector.ts'
 import { chooseCollectorTab } from './collector-tab.ts'
-import { findSearchProblem } from '@platemark/rules/search-text'
 import { sortKeys, timeIntervals } from './lists.ts'
 import {
   getCollection,

@@ -44,7 +44,7 @@ export function ComingPhases(props: ListProps<MintPhase>) {
     <PhaseLines
       {...props}
       textOf={({ start, phaseId }) =>
-          `${formatMoment(start, props.isHydrated, seen)}, ${phaseId === PUBLIC_PHASE_ID ? 'everyone' : 'allowlist only'}`
+        `${formatMoment(start, props.isHydrated, seen)}, ${phaseId === PUBLIC_PHASE_ID ? 'everyone' : 'allowlist only'}`
       }
       limitOf={limitForAnyone}
     />
