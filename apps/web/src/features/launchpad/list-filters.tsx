@@ -31,7 +31,7 @@ export function ListFilters({
           aria-label={`Remove filter ${words}`}
           onClick={() => onChange(without)}
         >
-          {words}
+          <span>{words}</span>
           <Icon name="close" size={16} />
         </button>
       ))}
