@@ -41,7 +41,7 @@ test('falls back to the next node when one is dead, silent or not JSON-RPC', asy
   const page = await node((_, response) => response.end('<html>busy</html>'))
   const odd = await serve({ hello: 1 })
   const good = await serve({ result: '0x1' })
-  const rpc = httpRpc([dead, silent, page, odd, good], { timeoutMs: 100 })
+  const rpc = httpRpc([dead, silent, page, odd, good], { timeoutMs: 500 })
   await expect(rpc('eth_chainId', [])).resolves.toBe('0x1')
 })
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { collectionAbi } from '@platemark/abi/collection'
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import { type CreateParams, computeCollectionId } from '@platemark/abi/create-params'
@@ -8,10 +9,10 @@ import {
   type ContractFunctionArgs,
   type ContractFunctionName,
   type Hex,
-  numberToHex,
   parseEther,
   sha256,
   stringToHex,
+  toHex,
   zeroHash,
 } from 'viem'
 import { foundry } from 'viem/chains'
@@ -62,11 +63,8 @@ export async function testCollections({ client }: TestChain) {
     await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
   }
   const { factory } = deployedAddresses(plan)
-  let salts = 0
-  const nextSalt = (): Hex => {
-    salts += 1
-    return numberToHex(salts, { size: 32 })
-  }
+  // Files share a process, and with it the locks and stored mints of a collection's address.
+  const nextSalt = (): Hex => toHex(randomBytes(32))
   return {
     creator,
     ada,
