@@ -1,3 +1,5 @@
+import { declinedErrors } from '@platemark/wallet/test/wallet-errors'
+import { soakUnless } from '../fixtures/extent.ts'
 import {
   button,
   connect,
@@ -47,3 +49,61 @@ test('a declined request is shown as declined and asked once, whatever the walle
     'Rabby Wallet could not send it: No key.',
   )
 })
+
+test(
+  'every way of declining is shown as declined when connecting, signing, minting and switching',
+  soakUnless(false),
+  async ({ page, stack }) => {
+    test.setTimeout(300_000)
+    const wallet = await rabby(page, stack)
+    const dialog = page.getByRole('dialog')
+    const alert = dialog.getByRole('alert')
+    const throwIn = (method: string, error: unknown) =>
+      wallet.setPolicy(method, { throws: toPlain(error) })
+    await page.goto('/')
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Connect Wallet' }).click()
+    for (const [title, error] of declinedErrors) {
+      throwIn('wallet_requestPermissions', error)
+      const again = dialog.getByRole('button', { name: 'Retry' })
+      const first = dialog.getByRole('button', { name: /^Rabby/ })
+      await again.or(first).first().click()
+      await expect(alert, title).toContainText('You declined the request.')
+    }
+    wallet.setPolicy('wallet_requestPermissions', 'allow')
+    for (const [title, error] of declinedErrors) {
+      throwIn('personal_sign', error)
+      await dialog.getByRole('button', { name: 'Retry' }).click()
+      await expect(alert, title).toContainText('You declined to sign.')
+    }
+
+    await fund(stack, wallet)
+    await page.goto(await newCollection({ ...dropOptions(stack), name: 'No, Never' }))
+    await connect(page)
+    for (const [title, error] of declinedErrors) {
+      throwIn('eth_sendTransaction', error)
+      await button(page, 'Mint 1').click()
+      await expect(panel(page).getByRole('alert'), title).toHaveText(
+        'You closed the request in your wallet; nothing was sent.',
+      )
+    }
+
+    const elsewhere = { ...dropOptions(stack), chain_alias: 'local-two' }
+    await page.goto(await newCollection({ ...elsewhere, name: 'No, Not There' }))
+    for (const [title, error] of declinedErrors) {
+      throwIn('wallet_switchEthereumChain', error)
+      await button(page, 'Switch to Local Two').click()
+      await expect(panel(page).getByRole('alert'), title).toContainText(
+        'You closed the request in Rabby Wallet.',
+      )
+    }
+    expect(wallet.calls('wallet_addEthereumChain')).toEqual([])
+  },
+)
+
+/** Copies an error with its own fields, which the bridge to the page would lose. */
+function toPlain(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { name, message, cause } = error
+  return Object.assign({ name, message }, cause && { cause: toPlain(cause) }, error)
+}
