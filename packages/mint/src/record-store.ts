@@ -14,6 +14,7 @@ export type RecordStore<T> = {
 
 /** How long a browser may take; some never answer. */
 const MAX_WAIT_MS = 2_000
+const WAIT_PARTS = 8
 
 /**
  * Opens a store of a database of this browser (IndexedDB), which may be forbidden, absent,
@@ -149,11 +150,19 @@ function open(database: string, name: string): Promise<IDBDatabase> {
   })
 }
 
-/** Resolves to the result of `work`, or to undefined after a time. */
+/**
+ * Resolves to the result of `work`, or to undefined after a time. It is waited in parts: the
+ * clock of a machine that was suspended jumps, and the browser has had no time to answer.
+ */
 async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+  for (let part = 0; part < WAIT_PARTS; part += 1) {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), ms / WAIT_PARTS)
+    })
+    const done = work.then((result) => ({ result }))
+    const ended = await Promise.race([done, late]).finally(() => clearTimeout(timer))
+    if (ended) return ended.result
+  }
+  return undefined
 }
