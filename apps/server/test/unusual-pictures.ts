@@ -80,7 +80,7 @@ async function jpegs(): Promise<Named[]> {
       patched(jpeg, scan.end + 300, 0x55, 0xaa, 0x12),
     ],
     ['JPEG with a wrong marker in its scan', patched(jpeg, scan.end + 300, 0xff, 0xd3)],
-    ['JPEG that lies on its side', lying],
+    ['JPEG rotated by its EXIF orientation', lying],
     ['JPEG with a broken EXIF', withSegment(0xe1, 'Exif\0\0II*\0\xff\xff\xff\x7f')],
     [
       'JPEG with a large thumbnail',
@@ -180,7 +180,7 @@ async function gifs(): Promise<Named[]> {
     ['GIF smaller than its frame', withSides(120, 120)],
     ['GIF larger than its frame', withSides(200, 180)],
     ['GIF of 0 by 0 pixels', withSides(0, 0)],
-    ['GIF with a frame that lies outside', patched(gif, image + 1, 20, 0, 20, 0)],
+    ['GIF with a frame outside its canvas', patched(gif, image + 1, 20, 0, 20, 0)],
     ['GIF with wrong bytes', patched(gif, image + 800, 0x55, 0xaa, 0x12)],
     ['GIF that moves', moving],
     ['GIF that moves and breaks off', moving.subarray(0, moving.length * 0.7)],

@@ -19,7 +19,7 @@ export const sessionStore = createBrowserStore(() => sessionStorage)
  * `record-store.ts`.
  */
 export function createBrowserStore(open: () => Storage): BrowserStore {
-  /** What this page has read and written. */
+  /** Values that this page has read and written. */
   const known = new Map<string, string | null>()
   /** Keys whose value the browser does not have. */
   const unsaved = new Set<string>()

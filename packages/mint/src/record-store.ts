@@ -1,4 +1,4 @@
-/** What becomes of a record. */
+/** Change of a record. */
 export type RecordChange<T> = { put: T } | 'delete' | 'keep'
 
 /** Records by key that outlive the page where the browser allows it. */
@@ -22,7 +22,7 @@ const WAIT_PARTS = 8
  * rejects. No other file may use IndexedDB; values go into `browser-store.ts`.
  */
 export function createRecordStore<T>(database: string, name: string): RecordStore<T> {
-  /** What this page has written; undefined: deleted. */
+  /** Values that this page has written; undefined: deleted. */
   const written = new Map<string, T | undefined>()
   /** Keys whose record the browser does not have. */
   const unsaved = new Set<string>()

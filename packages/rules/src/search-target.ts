@@ -1,7 +1,7 @@
 import { foldSearchText } from './search-fold.ts'
 import { tidySearchText } from './search-text.ts'
 
-/** What a search looks for. Addresses are lower case. */
+/** Target of a search. Addresses are lower case. */
 export type SearchTarget =
   /** Part of a name, symbol or alias, folded. */
   | { kind: 'text'; text: string }

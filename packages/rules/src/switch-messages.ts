@@ -16,7 +16,7 @@ type SwitchNames = {
   network: string
   /** The network of the wallet, like "Local", or "its network" where it has no name. */
   from: string
-  /** What shows the message: it notices when the wallet switches later. */
+  /** Part that shows the message; it updates when the wallet switches later. */
   place: 'page' | 'panel'
 }
 

@@ -24,7 +24,7 @@ type Page = EventTarget & { ethereum?: unknown }
 /** Name on screen of a wallet without an announcement. */
 const injectedName = 'Browser wallet'
 
-/** What a sign-in accepts as `connector`. */
+/** The longest `connector` that a sign-in accepts, in characters. */
 const MAX_ID = 64
 const MAX_NAME = 40
 /** Characters of an icon; EIP-6963 has 96 x 96 pixels in mind. */

@@ -496,7 +496,7 @@ test('cards show the price that lists are sorted by, at any time', async () => {
   }
 })
 
-/** What anyone pays, from the rows: the rule written a second time. */
+/** Returns the price for anyone from the rows: the rule written a second time. */
 function strangersPrice({ phases, minted, max_supply }: Scanned, at: number) {
   const isSoldOut = max_supply !== null && minted >= max_supply
   const rank = (phase: Scanned['phases'][number]) => {

@@ -43,7 +43,7 @@ type Searched = Pick<
 
 type PageTarget = { kind: 'page'; chainId: number; alias: string }
 
-/** What a search looks for, with the network of a page as its id. */
+/** Target of a search, with the network of a page as its id. */
 export type ListTarget = Exclude<SearchTarget, { kind: 'page' }> | PageTarget
 
 /**

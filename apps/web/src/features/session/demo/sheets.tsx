@@ -192,7 +192,7 @@ type WhatProps = {
   subject: Promise<Subject | null>
 }
 
-/** What is called: a collection with the picture and name that its page shows. */
+/** Called contract: a collection with the picture and name that its page shows. */
 function What({ title, to, subject }: WhatProps) {
   const [collection, setCollection] = useState<Subject | null>()
   useEffect(() => void subject.then(setCollection), [subject])

@@ -13,7 +13,7 @@ import { encodeCrop } from './picture-file.ts'
 
 type CropDialogProps = {
   picture: ImageBitmap
-  /** What is not kept of the file, a sentence each. */
+  /** Sentences on the parts of the file that are not kept. */
   notes: readonly string[]
   /** Preview that the page shows meanwhile. */
   onPreview: (url: string | undefined) => void
