@@ -1,4 +1,5 @@
-import type { Provider } from './provider.ts'
+import { isProvider, type Provider } from './provider.ts'
+import { readField } from './read-field.ts'
 import { demoWallet, injectedId, knownWalletName } from './wallets.ts'
 
 /** A wallet of this browser. */
@@ -101,13 +102,13 @@ function readAnnouncement(
   event: Event,
   known: readonly FoundWallet[],
 ): FoundWallet | undefined {
-  const detail = read(event, 'detail')
-  const info = read(detail, 'info')
-  const provider = read(detail, 'provider')
+  const detail = readField(event, 'detail')
+  const info = readField(detail, 'info')
+  const provider = readField(detail, 'provider')
   if (!isProvider(provider)) return undefined
-  const rdns = read(info, 'rdns')
-  const announcedName = cleanName(read(info, 'name'))
-  const icon = cleanIcon(read(info, 'icon'))
+  const rdns = readField(info, 'rdns')
+  const announcedName = cleanName(readField(info, 'name'))
+  const icon = cleanIcon(readField(info, 'icon'))
   const id = readId(rdns)
   if (id) {
     if (known.some((wallet) => wallet.id === id)) return undefined
@@ -182,8 +183,8 @@ const knownFlags: Record<string, string> = {
 
 /** Finds the wallets behind `window.ethereum` that are none of the announced ones. */
 function findInjected(page: Page, announced: readonly FoundWallet[]): FoundWallet[] {
-  const ethereum = read(page, 'ethereum')
-  const listed = read(ethereum, 'providers')
+  const ethereum = readField(page, 'ethereum')
+  const listed = readField(ethereum, 'providers')
   const several = Array.isArray(listed) ? listed.filter(isProvider) : []
   const candidates = several.length > 0 ? several : [ethereum].filter(isProvider)
   const others = announced.filter(({ id }) => id !== demoWallet.id)
@@ -216,7 +217,7 @@ function listFlags(provider: Provider): string[] {
   try {
     const names = new Set<string>()
     for (const name in provider) if (/^is[A-Z]/.test(name)) names.add(name)
-    return [...names].filter((name) => read(provider, name) === true)
+    return [...names].filter((name) => readField(provider, name) === true)
   } catch {
     return []
   }
@@ -230,20 +231,4 @@ function isSameList(one: readonly FoundWallet[], other: readonly FoundWallet[]):
       return second?.id === id && second.provider === provider
     })
   )
-}
-
-function isProvider(value: unknown): value is Provider {
-  return typeof read(value, 'request') === 'function'
-}
-
-/** Reads a field of a value that a wallet made: it may be missing, or throw. */
-function read(value: unknown, field: string): unknown {
-  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) {
-    return undefined
-  }
-  try {
-    return (value as Record<string, unknown>)[field]
-  } catch {
-    return undefined
-  }
 }

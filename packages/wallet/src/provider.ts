@@ -1,3 +1,5 @@
+import { readField } from './read-field.ts'
+
 /** Request of EIP-1193. */
 export type ProviderCall = { method: string; params?: unknown }
 
@@ -15,12 +17,7 @@ export function asProvider(value: unknown): Provider {
 }
 
 export function isProvider(value: unknown): value is Provider {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'request' in value &&
-    typeof value.request === 'function'
-  )
+  return typeof readField(value, 'request') === 'function'
 }
 
 /** Encodes a JSON-RPC quantity: hexadecimal without leading zeros. */

@@ -1,6 +1,7 @@
 // Wallets agree on the meaning of an error, but neither on its code nor on where it stands. These
 // functions are the only place that reads errors of wallets: sign-in, mint, network switch and the
 // embedded panel all decide by them. The members of each kind are in `test/wallet-errors.ts`.
+import { readField } from './read-field.ts'
 
 /**
  * Returns whether the person declined a request: by a code (EIP-1193 4001 as number or text,
@@ -187,15 +188,6 @@ function isCode(value: unknown): value is number | bigint {
 
 function add(layers: unknown[], value: unknown) {
   if (value && !layers.includes(value)) layers.push(value)
-}
-
-function readField(layer: object, key: string): unknown {
-  try {
-    return Reflect.get(layer, key)
-  } catch {
-    // Objects from another realm may forbid it.
-    return undefined
-  }
 }
 
 /** Returns the JSON object that some wallets put into a text, or undefined. */
