@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from './local/ports.ts'
+import { freePort, freePorts } from './local/ports.ts'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -24,7 +24,7 @@ export type ProgramLocation = { port: number; chainPort: number; folder: string 
 /** Returns free ports and a new folder, which the caller removes. */
 export async function createLocation(name: string): Promise<ProgramLocation> {
   const folder = mkdtempSync(join(tmpdir(), `platemark-${name}-`))
-  return { port: await freePort(), chainPort: await freePort(2), folder }
+  return { port: await freePort(), chainPort: await freePorts(2), folder }
 }
 
 /**

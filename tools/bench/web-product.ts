@@ -14,7 +14,7 @@ import {
   prepareDraft,
   waitForCollection,
 } from '../local/collection.ts'
-import { freePort } from '../local/ports.ts'
+import { freePort, freePorts } from '../local/ports.ts'
 import { type Program, root, startProgram, stopProgram } from '../program.ts'
 
 const COLLECTIONS = 14
@@ -27,7 +27,7 @@ const chain = 'local'
  */
 export async function startBenchProduct(folder: string) {
   mkdirSync(folder, { recursive: true })
-  const place = { port: await freePort(), chainPort: await freePort(2), folder }
+  const place = { port: await freePort(), chainPort: await freePorts(2), folder }
   process.env.WEB_FOLDER = join(root, 'apps', 'web', 'dist', 'production')
   process.env.RATE_LIMIT_SCALE = '1000'
   const program = await startProgram(place, ['--empty'])

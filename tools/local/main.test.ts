@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { listOpenPaths } from '../../apps/server/test/modes.ts'
-import { freePort } from './ports.ts'
+import { freePort, freePorts } from './ports.ts'
 
 const children: ChildProcess[] = []
 const servers: Server[] = []
@@ -21,7 +21,7 @@ afterEach(() => {
 
 test('a taken port of the web app or of a chain ends the start with one sentence', async () => {
   const data = newFolder()
-  const [port, chainPort, taken] = [await freePort(), await freePort(), await listen()]
+  const [port, chainPort, taken] = [await freePort(), await freePorts(2), await listen()]
   const web = start(['--data', data, '--port', taken, '--chain-port', chainPort])
   expect(await web.ended).toBe(1)
   expect(web.errors()).toMatch(
@@ -48,7 +48,7 @@ test('wrong options and a folder of another version end the start with one sente
 
 test('the product comes up, keeps others out of its folder, and leaves nothing behind', async () => {
   const data = join(newFolder(), 'data')
-  const [port, chainPort] = [await freePort(), await freePort()]
+  const [port, chainPort] = [await freePort(), await freePorts(2)]
   const args = ['--empty', '--data', data, '--port', port, '--chain-port', chainPort]
 
   const first = start(args)

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
@@ -20,17 +21,25 @@ export async function portProblem(
   return `Port ${port} for ${holds} cannot be used: ${error.message}`
 }
 
-/** Returns a port that is free at this moment, with the `count - 1` ports above it. */
-export async function freePort(count = 1): Promise<number> {
+/**
+ * Returns the first of `count` successive ports that are free at this moment. They lie below the
+ * range of outgoing connections (RFC 6335: from 49152; Linux: from 32768), because the kernel gives
+ * the neighbours of a listening port to connections first.
+ */
+export async function freePorts(count: number): Promise<number> {
   for (;;) {
-    const first = await givenPort()
-    const above = Array.from({ length: count - 1 }, (_, index) => first + index + 1)
-    const errors = await Promise.all(above.map((port) => listenOnce(port, '127.0.0.1')))
+    const first = randomInt(LOWEST_PORT, HIGHEST_PORT - count)
+    const ports = Array.from({ length: count }, (_, index) => first + index)
+    const errors = await Promise.all(ports.map((port) => listenOnce(port, '127.0.0.1')))
     if (errors.every((error) => !error)) return first
   }
 }
 
-function givenPort(): Promise<number> {
+const LOWEST_PORT = 10_000
+const HIGHEST_PORT = 32_768
+
+/** Returns a port that is free at this moment, from the operating system. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)
