@@ -10,8 +10,9 @@ import { CommandError } from './command-error.ts'
 export function readSigningAccount(
   file: string | undefined,
   variable: string,
+  environment: NodeJS.ProcessEnv,
 ): PrivateKeyAccount {
-  const text = (file === undefined ? process.env[variable] : readKeyFile(file))?.trim()
+  const text = (file === undefined ? environment[variable] : readKeyFile(file))?.trim()
   if (!text) {
     throw new CommandError(
       `A key is needed to sign: --key-file FILE, or ${variable} in the environment.`,

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import { DEPLOYER, deployedAddresses, deploymentPlan } from '@platemark/abi/deploy'
 import { platformAbi } from '@platemark/abi/platform'
@@ -20,6 +22,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type EmptyChain, emptyChain } from '../../apps/server/test/chain.ts'
 import { keepChain } from '../local/chain.ts'
 import { freePort } from '../local/ports.ts'
+import { runContracts } from './command.ts'
 import { DEPLOYER_MAKER, DEPLOYER_TRANSACTION } from './deployer.ts'
 
 const ownerKey = keccak256(stringToHex('owner of the contracts'))
@@ -268,6 +271,12 @@ describe('bad input ends with a sentence:', () => {
     expect(errors.trim().split('\n')).toHaveLength(1)
   })
 
+  test('and exit code 1 of the process', async () => {
+    const { code, output, errors } = await runProcess(['mint'])
+    expect([code, output]).toEqual([1, ''])
+    expect(errors).toMatch(/^Say what to do: .*\n$/)
+  })
+
   test('a node of another chain', async () => {
     const { code, errors } = await deploy(['--chain-id', '8453'])
     expect(code).toBe(1)
@@ -278,6 +287,8 @@ describe('bad input ends with a sentence:', () => {
 const zero = `0x${'0'.repeat(40)}`
 
 type Environment = Record<string, string | undefined>
+
+type CommandOutput = { code: number | null; output: string; errors: string }
 
 const deploy = (args: string[] = [], environment: Environment = {}) =>
   command('deploy', { args, environment })
@@ -294,31 +305,35 @@ function command(
   return run([...common, ...args], { DEPLOYER_KEY: payerKey, ...environment })
 }
 
-/** Runs the command in its own process. */
-function run(
-  args: string[],
-  environment: Environment,
-): Promise<{ code: number | null; output: string; errors: string }> {
+/** Runs the command in this process. */
+async function run(args: string[], environment: Environment): Promise<CommandOutput> {
+  const lines = { output: '', errors: '' }
+  const code = await runContracts(args, {
+    environment: { ...process.env, ...environment },
+    print: (line) => {
+      lines.output += `${line}\n`
+    },
+    printError: (line) => {
+      lines.errors += `${line}\n`
+    },
+  })
+  return { code, ...lines }
+}
+
+/** Runs the command as an operator does, in a process of its own. */
+async function runProcess(args: string[]): Promise<CommandOutput> {
+  const main = join(import.meta.dirname, 'main.ts')
   const child = spawn(
     process.execPath,
-    [
-      '--disable-warning=ExperimentalWarning',
-      join(import.meta.dirname, 'main.ts'),
-      ...args,
-    ],
-    { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] },
+    ['--disable-warning=ExperimentalWarning', main, ...args],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
   )
-  let output = ''
-  let errors = ''
-  child.stdout.on('data', (chunk) => {
-    output += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    errors += chunk
-  })
-  return new Promise((resolve) => {
-    child.on('close', (code) => resolve({ code, output, errors }))
-  })
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return { code, output, errors }
 }
 
 function configurationIn(output: string): unknown {

@@ -31,8 +31,12 @@ type Missing = Deployment & { gas: bigint }
  * Deploys the contracts of an owner that a chain lacks, and checks the code of each. Throws
  * `CommandError` with the obstacle; contracts deployed until then stay.
  */
-export async function deploy(options: Options, print: Print): Promise<void> {
-  const account = readSigningAccount(options.keyFile, 'DEPLOYER_KEY')
+export async function deploy(
+  options: Options,
+  environment: NodeJS.ProcessEnv,
+  print: Print,
+): Promise<void> {
+  const account = readSigningAccount(options.keyFile, 'DEPLOYER_KEY', environment)
   const node = await connect(options.rpcUrl, options.chainId)
   await requireDeployer(node)
   const plan = deploymentPlan(options.owner)

@@ -55,7 +55,11 @@ async function main(args: string[]) {
   if (options === 'help') return console.log(HELP)
   const { notes, ...content } = readCollectionFile(options.file)
   for (const note of notes) console.log(note)
-  const account = readSigningAccount(options.keyFile, 'PLATEMARK_PRIVATE_KEY')
+  const account = readSigningAccount(
+    options.keyFile,
+    'PLATEMARK_PRIVATE_KEY',
+    process.env,
+  )
 
   const { networks, public_url } = await connectApi(options.url).call(getConfig, {})
   const network = networks.find(({ alias }) => alias === content.fields.chain_alias)

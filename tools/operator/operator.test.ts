@@ -17,6 +17,7 @@ import { collectionRow } from '../../apps/server/test/collection.ts'
 import { startPostgres, type TestPostgres } from '../../apps/server/test/postgres.ts'
 import { copyTemplate } from '../../apps/server/test/template.ts'
 import { CommandError } from '../command-error.ts'
+import { runOperator } from './command.ts'
 import { formatReports } from './format.ts'
 import { readOptions } from './options.ts'
 
@@ -30,19 +31,31 @@ const place = `local/${collection}`
 
 type CommandOutput = { code: number | null; out: string; errors: string }
 
-/** Runs the command as an operator does, in a process of its own. */
+/** Runs the command in this process. */
 async function operator(
   args: string[],
   environment: Record<string, string>,
 ): Promise<CommandOutput> {
+  const lines = { out: '', errors: '' }
+  const code = await runOperator(args, {
+    environment: { ...process.env, ...environment },
+    print: (line) => {
+      lines.out += `${line}\n`
+    },
+    printError: (line) => {
+      lines.errors += `${line}\n`
+    },
+  })
+  return { code, ...lines }
+}
+
+/** Runs the command as an operator does, in a process of its own. */
+async function operatorProcess(args: string[]): Promise<CommandOutput> {
+  const main = join(import.meta.dirname, 'main.ts')
   const child = spawn(
     process.execPath,
-    [
-      '--disable-warning=ExperimentalWarning',
-      join(import.meta.dirname, 'main.ts'),
-      ...args,
-    ],
-    { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] },
+    ['--disable-warning=ExperimentalWarning', main, ...args],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
   )
   const [out, errors, [code]] = await Promise.all([
     text(child.stdout),
@@ -316,7 +329,7 @@ describe('invalid arguments', { timeout: 60_000 }, () => {
       expect(() => readOptions(args)).toThrow(CommandError)
       expect(() => readOptions(args)).toThrow(sentence)
     }
-    const { code, out, errors } = await operator(['raports'], {})
+    const { code, out, errors } = await operatorProcess(['raports'])
     expect([code, out]).toEqual([1, ''])
     expect(errors).toMatch(/^There is no command raports\. .*\n$/)
   })

@@ -1,0 +1,30 @@
+import { BaseError } from 'viem'
+import { type CommandContext, CommandError } from '../command-error.ts'
+import { deploy } from './deploy.ts'
+import { HELP, readOptions } from './options.ts'
+import { verify } from './verify.ts'
+
+/** Runs `npm run contracts` with these arguments; returns the exit code. */
+export async function runContracts(
+  args: string[],
+  { environment, print, printError }: CommandContext,
+): Promise<number> {
+  try {
+    const options = readOptions(args)
+    if (options === 'help') print(HELP)
+    else if (options.verb === 'deploy') await deploy(options, environment, print)
+    else await verify(options, print)
+    return 0
+  } catch (error) {
+    printError(explain(error))
+    return 1
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof CommandError) return error.message
+  // The long form repeats the address of the node, which may hold a key.
+  if (error instanceof BaseError)
+    return `The node answers: ${[error.shortMessage, error.details].join(' ')}`
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
