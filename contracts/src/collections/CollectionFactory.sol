@@ -16,9 +16,13 @@ contract CollectionFactory is Encoding, ICollectionFactory {
     uint256 private constant LOG_SIZE = 46;
     uint256 private constant RETURN_SIZE = 13;
     uint256 private constant IDENTITY = 4;
-    /// @dev Positions of the texts among the words of `CreateParams`.
+    /// @dev Positions of fields among the words of `CreateParams`.
     uint256 private constant NAME_WORD = 2;
     uint256 private constant SYMBOL_WORD = 3;
+    uint256 private constant CAP_WORD = 4;
+    uint256 private constant ROYALTY_WORD = 11;
+    uint256 private constant ROYALTY_CEILING_WORD = 12;
+    uint256 private constant NOTICE_WORD = 13;
     uint256 private constant BASE_URI_WORD = 15;
     uint256 private constant CONTRACT_URI_WORD = 16;
     /// @dev Offsets of the terms and their flags in the arguments of the event.
@@ -64,7 +68,7 @@ contract CollectionFactory is Encoding, ICollectionFactory {
         bytes memory args = _args(params, phase, msg.sender, cloneSalt);
         bytes memory code = _creationCode(params, phase.supplyCap, args);
         collection = _addressOf(cloneSalt, code);
-        _logCreated(collection, salt, params.kind, args);
+        _logCreated(collection, salt, args);
 
         address created;
         assembly ("memory-safe") {
@@ -126,7 +130,7 @@ contract CollectionFactory is Encoding, ICollectionFactory {
         pure
         returns (uint256 slot0)
     {
-        uint256 cap = params.maxSupply;
+        uint256 cap = _word(params, CAP_WORD);
         if (cap == 0) cap = CollectionRules.UNCAPPED;
         unchecked {
             uint256 unit = (uint256(phase.price) + params.mintFee) / 1 gwei;
@@ -175,7 +179,7 @@ contract CollectionFactory is Encoding, ICollectionFactory {
         returns (uint256)
     {
         return uint256(uint160(creator)) << 96 | (params.mintFee / 1 gwei) << 40
-            | uint256(params.notice) << 16 | params.royaltyBps;
+            | _word(params, NOTICE_WORD) << 16 | _word(params, ROYALTY_WORD);
     }
 
     /// @dev royalty ceiling bps 16 | flags 8 | number of payees 8 | collection id 128.
@@ -188,7 +192,7 @@ contract CollectionFactory is Encoding, ICollectionFactory {
         if (params.listRoot != 0) flags |= HAS_LIST;
         if (params.provenanceHash != 0) flags |= HAS_PROVENANCE;
         if (!params.transferable) flags |= IS_SOULBOUND;
-        return uint256(params.royaltyCeilingBps) << 144 | flags << 136 | payees << 128
+        return _word(params, ROYALTY_CEILING_WORD) << 144 | flags << 136 | payees << 128
             | uint256(cloneSalt) >> 128;
     }
 
@@ -232,8 +236,7 @@ contract CollectionFactory is Encoding, ICollectionFactory {
             end = _put(end, 0x60406000a1, 5);
         }
         end = _put(end, 0x61 << 96 | size << 80 | 0x8061 << 64 | start << 48 | 0x6000396000f3, 13);
-        end = _put(end, 0x363d3d373d3d3d363d73, 10);
-        end = _put(end, uint160(_implementationOf(flags)), 20);
+        end = _put(end, 0x363d3d373d3d3d363d73 << 160 | uint160(_implementationOf(flags)), 30);
         end = _put(end, 0x5af43d82803e903d91602b57fd5bf3, 15);
         end = _putTerms(end, args);
         if (hasList) {
@@ -244,13 +247,12 @@ contract CollectionFactory is Encoding, ICollectionFactory {
     }
 
     /// @dev Emits `CollectionCreated` in place: the arguments follow spare bytes for the other data.
-    function _logCreated(address collection, bytes32 salt, uint256 kind, bytes memory args)
-        private
-    {
+    function _logCreated(address collection, bytes32 salt, bytes memory args) private {
         assembly ("memory-safe") {
             let head := sub(args, EVENT_HEAD)
             mstore(head, salt)
-            mstore(add(head, 0x20), kind)
+            let flags := byte(0, mload(add(args, add(0x20, FLAGS_IN_ARGS))))
+            mstore(add(head, 0x20), and(flags, KIND_FLAGS))
             mstore(add(head, 0x40), EVENT_HEAD)
             let size := and(add(mload(args), 0x1f), not(0x1f))
             log3(head, add(add(EVENT_HEAD, 0x20), size), COLLECTION_CREATED, collection, caller())
@@ -375,6 +377,18 @@ contract CollectionFactory is Encoding, ICollectionFactory {
             let place := add(params, calldataload(add(params, shl(5, word))))
             text.length := calldataload(place)
             text.offset := add(place, 0x20)
+        }
+    }
+
+    /// @dev Reads a word whose type `_requireParams` has checked for `create`; to `predict` it may be
+    ///      too large, which affects the caller's own answer only.
+    function _word(CreateParams calldata params, uint256 word)
+        private
+        pure
+        returns (uint256 value)
+    {
+        assembly ("memory-safe") {
+            value := calldataload(add(params, shl(5, word)))
         }
     }
 
