@@ -19,11 +19,16 @@ export const problems = {
   alias_taken: [409, 'Another collection on this network has that address.'],
   file_too_large: [413, 'The file is too large.'],
   unsupported_media: [415, 'Use a PNG, JPEG, WebP, GIF or AVIF image.'],
+  range_not_satisfiable: [416, 'The file has no such part.'],
   validation_failed: [422, 'Some fields are not valid.'],
   too_many_requests: [429, 'Too many requests. Try again shortly.'],
   blocked: [451, 'This collection is not shown here.'],
   internal: [500, 'Something went wrong on our side. Try again.'],
   chain_unavailable: [503, 'The network cannot be reached right now. Try again shortly.'],
+  storage_unavailable: [
+    503,
+    'The storage of this site cannot be used right now. Try again shortly.',
+  ],
   busy: [503, 'Too many are being served right now. Try again shortly.'],
   not_ready: [503, 'The service is starting. Try again shortly.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>

@@ -285,6 +285,7 @@ export const prepareDeployment = endpoint({
     'already_deployed',
     'too_many_drafts',
     'chain_unavailable',
+    'storage_unavailable',
     'too_many_requests',
     'busy',
   ],

@@ -1,22 +1,43 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readFile,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { errorCode } from '../database/error-code.ts'
+import { type ByteRange, type ResolvedRange, resolveByteRange } from './byte-range.ts'
+import { deleteOldFiles } from './delete-old-files.ts'
+import { isFileName, MAX_NAMES, requireExtension, requireFileName } from './file-name.ts'
 import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from './private-folder.ts'
+import { storageProblem } from './storage-problem.ts'
 
-/** Immutable files, named by their content. */
+/**
+ * Immutable files, named by their content. A name never shows a part of a file. Calls throw
+ * `storage_unavailable` where the store is full, refuses or does not answer; the job
+ * `deleteOthers` throws the cause itself.
+ */
 export type FileStore = {
   /**
    * Stores `bytes` as `{sha256}.{extension}` with variants as
    * `{sha256}-{key}.{extension}`, and returns the name. Storing the same bytes again
-   * changes nothing.
+   * changes nothing but the time that `deleteOthers` compares.
    */
   put(
     bytes: Uint8Array,
     extension: string,
     variants?: Readonly<Record<string, Uint8Array>>,
   ): Promise<string>
+  /**
+   * Stores the file at `path` as `{sha256}.{extension}` without holding it in memory, and
+   * returns the name. The file itself stays.
+   */
+  putFile(path: string, extension: string): Promise<string>
   /**
    * Stores `bytes` derived from content with the SHA-256 `hash` as
    * `{hash}-{kind}.{extension}`, and returns the name.
@@ -27,16 +48,20 @@ export type FileStore = {
     extension: string,
     bytes: Uint8Array,
   ): Promise<string>
+  /** Returns whether there is such a file; false for an invalid name. */
+  has(name: string): Promise<boolean>
   /** Reads a file whole; undefined for an unknown or invalid name. */
   read(name: string): Promise<Uint8Array | undefined>
   /**
-   * Opens a file to send it without holding it in memory; undefined as in `read`. The
-   * stream must be read or destroyed.
+   * Opens a file, or a part of it, to send it without holding it in memory; undefined as in
+   * `read`. The stream must be read or destroyed. Throws `range_not_satisfiable` with the
+   * size of the file as data.
    */
-  open(name: string): Promise<StoredFile | undefined>
+  open(name: string, range?: ByteRange): Promise<StoredFile | undefined>
   /**
    * Deletes files last stored before `before` of which `keep` does not return the hash,
-   * and parts of files that were never finished; returns how many.
+   * and parts of files that were never finished; returns how many. `keep` is called for a
+   * page of them at a time.
    */
   deleteOthers(
     before: Date,
@@ -44,37 +69,50 @@ export type FileStore = {
   ): Promise<number>
 }
 
-export type StoredFile = { size: number; stream: Readable }
+/** Open file: bytes of the whole, and which of them the stream brings; absent: all. */
+export type StoredFile = {
+  size: number
+  range?: ResolvedRange | undefined
+  stream: Readable
+}
 
-/** Valid names; nothing else ever becomes part of a path. */
-const fileName = /^([0-9a-f]{64})(?:-[a-z0-9]{1,16})?\.[a-z0-9]{1,8}$/
-
-const subfolderName = /^[0-9a-f]{2}$/
-
-/** Creates a store in `folder`, spread over 256 subfolders by the start of the name. */
-export function createDiskFileStore(folder: string): FileStore {
+/**
+ * Creates a store in `folder`, spread over 256 subfolders by the start of the name. The job
+ * `deleteOthers` compares up to `pageSize` files at a time.
+ */
+export function createDiskFileStore(
+  folder: string,
+  pageSize: number = MAX_NAMES,
+): FileStore {
   const pathOf = (name: string) => join(folder, name.slice(0, 2), name)
 
-  async function write(name: string, bytes: Uint8Array): Promise<void> {
-    if (!fileName.test(name)) throw new Error(`file name is invalid: got ${name}`)
-    const path = pathOf(name)
-    // Written to a temporary file and renamed after the sync, so that readers never see a
-    // partial file.
-    const unfinished = `${path}.${randomUUID()}`
-    await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER_MODE })
+  /**
+   * Fills a temporary file in a subfolder and renames it after the sync to the name that
+   * `fill` returns.
+   */
+  async function store(
+    subfolder: string,
+    fill: (file: FileHandle) => Promise<string>,
+  ): Promise<string> {
+    const unfinished = join(folder, subfolder, randomUUID())
     try {
-      const file = await open(unfinished, 'wx', PRIVATE_FILE_MODE)
-      try {
-        await file.writeFile(bytes)
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-      await rename(unfinished, path)
+      await makeFolderOf(unfinished)
+      const name = await writeFile(unfinished, fill)
+      await makeFolderOf(pathOf(name))
+      await rename(unfinished, pathOf(name))
+      return name
     } catch (error) {
-      await rm(unfinished, { force: true })
-      throw error
+      await rm(unfinished, { force: true }).catch(() => {})
+      throw asProblem(error)
     }
+  }
+
+  async function write(name: string, bytes: Uint8Array): Promise<string> {
+    requireFileName(name)
+    return store(name.slice(0, 2), async (file) => {
+      await file.writeFile(bytes)
+      return name
+    })
   }
 
   return {
@@ -84,77 +122,78 @@ export function createDiskFileStore(folder: string): FileStore {
         await write(`${hash}-${key}.${extension}`, variant)
       }
       // Stored last, so that a file with this name always has its variants.
-      await write(`${hash}.${extension}`, bytes)
-      return `${hash}.${extension}`
+      return write(`${hash}.${extension}`, bytes)
     },
-    async putDerived(hash, kind, extension, bytes) {
-      const name = `${hash}-${kind}.${extension}`
-      await write(name, bytes)
-      return name
+    async putFile(path, extension) {
+      requireExtension(extension)
+      const source = await open(path)
+      // Any subfolder will do while the hash is not known; each is cleared of old parts.
+      return store('00', async (file) => {
+        const hash = createHash('sha256')
+        for await (const chunk of source.createReadStream({ highWaterMark: CHUNK })) {
+          hash.update(chunk)
+          await file.writeFile(chunk)
+        }
+        return `${hash.digest('hex')}.${extension}`
+      }).finally(() => source.close())
+    },
+    putDerived: (hash, kind, extension, bytes) =>
+      write(`${hash}-${kind}.${extension}`, bytes),
+    async has(name) {
+      return isFileName(name) && (await unlessMissing(stat(pathOf(name)))) !== undefined
     },
     async read(name) {
-      if (!fileName.test(name)) return undefined
-      try {
-        return await readFile(pathOf(name))
-      } catch (error) {
-        if (isMissing(error)) return undefined
-        throw error
-      }
+      return isFileName(name) ? unlessMissing(readFile(pathOf(name))) : undefined
     },
-    async deleteOthers(before, keep) {
-      let count = 0
-      for (const part of await readdir(folder)) {
-        // A volume has files of its own, such as lost+found.
-        if (!subfolderName.test(part)) continue
-        const old: string[] = []
-        for (const name of await readdir(join(folder, part))) {
-          if (await isOlder(join(folder, part, name), before)) old.push(name)
-        }
-        const kept = new Set(old.length > 0 ? await keep(old.map(hashOf)) : [])
-        for (const name of old) {
-          if (fileName.test(name) && kept.has(hashOf(name))) continue
-          if (await deleteOlder(join(folder, part, name), before)) count += 1
-        }
-      }
-      return count
-    },
-    async open(name) {
-      if (!fileName.test(name)) return undefined
+    async open(name, range) {
+      const file = isFileName(name) ? await unlessMissing(open(pathOf(name))) : undefined
+      if (!file) return undefined
       try {
-        const file = await open(pathOf(name))
         const { size } = await file.stat()
-        return { size, stream: file.createReadStream() }
+        const part = range && resolveByteRange(range, size)
+        const bounds = part && { start: part.first, end: part.last }
+        return { size, range: part, stream: file.createReadStream(bounds) }
       } catch (error) {
-        if (isMissing(error)) return undefined
-        throw error
+        await file.close()
+        throw asProblem(error)
       }
     },
+    deleteOthers: (before, keep) => deleteOldFiles({ folder, pageSize, before, keep }),
   }
 }
 
-function hashOf(name: string): string {
-  return name.slice(0, 64)
+const CHUNK = 262_144
+
+async function makeFolderOf(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER_MODE })
 }
 
-async function isOlder(path: string, before: Date): Promise<boolean> {
+async function writeFile(
+  path: string,
+  fill: (file: FileHandle) => Promise<string>,
+): Promise<string> {
+  const file = await open(path, 'wx', PRIVATE_FILE_MODE)
   try {
-    return (await stat(path)).mtime < before
-  } catch (error) {
-    if (isMissing(error)) return false
-    throw error
+    const name = await fill(file)
+    await file.sync()
+    return name
+  } finally {
+    await file.close()
   }
 }
 
-/** Deletes a file unless it is stored again at this moment. */
-async function deleteOlder(path: string, before: Date): Promise<boolean> {
-  const aside = `${path}.${randomUUID()}`
-  await rename(path, aside)
-  const isOld = await isOlder(aside, before)
-  if (isOld) await rm(aside)
-  else await rename(aside, path)
-  return isOld
+async function unlessMissing<T>(pending: Promise<T>): Promise<T | undefined> {
+  try {
+    return await pending
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw asProblem(error)
+  }
 }
 
-function isMissing(error: unknown): boolean {
-  return errorCode(error) === 'ENOENT'
+/** Returns the problem of a failed system call; other errors are returned as they are. */
+function asProblem(error: unknown): unknown {
+  if (!(error instanceof Error && 'syscall' in error)) return error
+  const isFull = /^(ENOSPC|EDQUOT)$/.test(String(errorCode(error)))
+  return storageProblem(isFull ? 'full' : 'refused', error)
 }

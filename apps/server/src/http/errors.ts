@@ -4,18 +4,24 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
  * Converts every error to the API's one error shape. Errors other than `Problem` are
- * bugs: they are logged, and the caller receives only the request id.
+ * bugs: they are logged, as is a failing file store, and the caller receives only the request
+ * id.
  */
 export function addErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error)
-    // A `not_ready` thrown by a service is expected; one converted from a database error
-    // is not.
-    const isOurs =
-      problem.code === 'internal' || (problem.code === 'not_ready' && problem !== error)
-    if (isOurs) request.log.error({ err: error }, 'request failed')
+    if (isOperators(problem, error)) request.log.error({ err: error }, 'request failed')
     return sendProblem(problem, request, reply)
   })
+}
+
+/**
+ * Returns whether the operator has to know of a problem. A `not_ready` thrown by a service is
+ * expected; one converted from a database error is not.
+ */
+function isOperators({ code }: Problem, error: unknown): boolean {
+  if (code === 'internal' || code === 'storage_unavailable') return true
+  return code === 'not_ready' && !(error instanceof Problem)
 }
 
 /** Sends a problem in the API's error shape. */

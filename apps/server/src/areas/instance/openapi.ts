@@ -193,13 +193,14 @@ function enveloped(data: JsonSchema, meta: z.core.$ZodType | undefined): JsonSch
 /**
  * Describes the failures that every call shares, and those that the endpoint declares.
  */
-function failuresOf({ method, path, access, problems: own = [] }: Endpoint) {
+function failuresOf({ method, path, access, files, problems: own = [] }: Endpoint) {
   const shared: ProblemCode[] = ['bad_request', 'validation_failed', 'internal']
   if (path.startsWith('/api/')) shared.push('too_many_requests')
   if (access !== 'public') shared.push('unauthenticated')
   // A body is parsed, and can be rejected, even where the endpoint takes none.
   if (method === 'POST') shared.push('file_too_large', 'unsupported_media')
   shared.push('not_ready')
+  if (files) shared.push('storage_unavailable')
   const codes = new Set<ProblemCode>([...shared, ...own])
   const byStatus = Map.groupBy(codes, (code) => problems[code][0])
   const inOrder = [...byStatus].sort(([one], [other]) => one - other)

@@ -1,8 +1,12 @@
-import { readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { updateAvatar } from '@platemark/api/profile'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/server.ts'
+import { testLog } from '../../../test/log.ts'
+import { ada, type TestServer, testServer } from '../../../test/server.ts'
 
 let server: TestServer
 let port: number
@@ -50,6 +54,33 @@ test('a repeated and a HEAD request close the file', async () => {
     String(2 ** 20),
   ])
   await expect.poll(countOpenFiles).toBeLessThanOrEqual(open)
+})
+
+test('an unusable file store is an answer to the caller and a line in the log', async () => {
+  const { log, lines } = testLog()
+  const broken = await testServer({}, { log })
+  const { data_folder } = broken.configuration
+  mkdirSync(data_folder, { recursive: true })
+  writeFileSync(join(data_folder, 'files'), 'no folder')
+  const avatar = await sharp({
+    create: { width: 300, height: 300, channels: 3, background: '#66d19f' },
+  })
+    .png()
+    .toBuffer()
+  const answers = [
+    await broken.get(`/files/${'a'.repeat(64)}.webp`),
+    await broken.postForm(updateAvatar.path, { files: { avatar } }, { as: ada }),
+  ]
+  await broken.close()
+  for (const { status, error, headers } of answers) {
+    expect([status, error?.code, headers['retry-after']]).toEqual([
+      503,
+      'storage_unavailable',
+      '5',
+    ])
+  }
+  const failed = lines.filter(({ msg }) => msg === 'request failed')
+  expect(failed.map((line) => /ENOTDIR/.test(JSON.stringify(line)))).toEqual([true, true])
 })
 
 /** Open files and sockets of this process. */
