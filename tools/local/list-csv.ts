@@ -1,5 +1,5 @@
+import { splitLines } from '@platemark/rules/decode-text'
 import { parseAddress } from '@platemark/rules/parse-address'
-import { splitLines } from './text-file.ts'
 
 /** Entry of a list as the API takes it. */
 export type ListEntry = { address: string; quantity?: number; price_wei?: string }
