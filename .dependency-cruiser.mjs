@@ -44,6 +44,11 @@ export default {
       { path: '^packages/', pathNot: '^packages/(mint|rules|wallet|abi)/' },
     ),
     rule(
+      'works-rest-on-rules',
+      { path: '^packages/works/' },
+      { path: '^packages/', pathNot: '^packages/(works|rules)/' },
+    ),
+    rule(
       'apps-stand-alone',
       { path: '^apps/([^/]+)/' },
       { path: '^(apps|tools|e2e)/', pathNot: '^apps/$1/' },

@@ -1,0 +1,43 @@
+import type { Correction, RowSource, WorkRow } from './work-types.ts'
+
+/** Returns the rows with the corrections of values, files and trait names, in their order. */
+export function applyCorrections(
+  rows: readonly WorkRow[],
+  corrections: readonly Correction[],
+): WorkRow[] {
+  const bySource = new Map<string, Correction[]>()
+  const renames = new Map<string, string>()
+  for (const correction of corrections) {
+    if (correction.kind === 'rename_trait') renames.set(correction.from, correction.to)
+    if (!('source' in correction)) continue
+    const key = describeSource(correction.source)
+    bySource.set(key, [...(bySource.get(key) ?? []), correction])
+  }
+  return rows.map((row) => {
+    const own = bySource.get(describeSource(row.source)) ?? []
+    const corrected = own.reduce(applyOne, row)
+    if (!corrected.traits.some(({ name }) => renames.has(name.trim()))) return corrected
+    const traits = corrected.traits.map((trait) => ({
+      ...trait,
+      name: renames.get(trait.name.trim()) ?? trait.name,
+    }))
+    return { ...corrected, traits }
+  })
+}
+
+function applyOne(row: WorkRow, correction: Correction): WorkRow {
+  if (correction.kind === 'use_file') {
+    const reported = row.reported.filter((field) => field !== 'image')
+    return { ...row, image: correction.path, is_image_implied: false, reported }
+  }
+  if (correction.kind !== 'use_value') return row
+  const { trait, value } = correction
+  const traits = row.traits.map((one) =>
+    one.name.trim() === trait ? { ...one, value } : one,
+  )
+  return { ...row, traits, reported: row.reported.filter((field) => field !== trait) }
+}
+
+function describeSource({ file, line }: RowSource): string {
+  return `${file}\n${line ?? ''}`
+}

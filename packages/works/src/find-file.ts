@@ -1,0 +1,146 @@
+import { baseName, classifyFile, withoutEnding } from './set-files.ts'
+import type { WorkFile } from './work-types.ts'
+
+/** How a name was matched to a file; `exact` needs no notice. */
+export type MatchStage = 'exact' | 'extension' | 'folded'
+
+/** The file of a name, the files that it may mean, or none. */
+export type FoundFile =
+  | { file: WorkFile; stage: MatchStage }
+  | { candidates: WorkFile[] }
+  | undefined
+
+export type FileIndex = {
+  /** Finds the file of a name for an image or an animation. */
+  find(name: string, use: 'image' | 'animation'): FoundFile
+  /** Finds the one file whose name is the same number behind zeros: 0007.png of 7. */
+  findByNumber(name: string): WorkFile | undefined
+}
+
+/**
+ * Indexes the files of a set by name: exact, then without the ending, then in one letter case
+ * and Unicode form (NFC). At each stage a path, with or without the top folder of all files,
+ * counts before the name alone. Position never matters.
+ */
+export function indexFiles(files: readonly WorkFile[], topFolder: string): FileIndex {
+  const namesOf = ({ path }: WorkFile) => [
+    path,
+    path.startsWith(topFolder) ? path.slice(topFolder.length) : path,
+    baseName(path),
+  ]
+  const stemsOf = (file: WorkFile) => namesOf(file).map(withoutEnding)
+  const exact = group(files, namesOf)
+  const stems = group(files, stemsOf)
+  // Most names match before these are needed.
+  let folded: Map<string, WorkFile[]> | undefined
+  let foldedStems: Map<string, WorkFile[]> | undefined
+  let numbers: Map<string, WorkFile[]> | undefined
+  return {
+    findByNumber(written) {
+      const digits = classifyFile(written) === 'other' ? written : withoutEnding(written)
+      if (!/^\d+$/.test(digits)) return undefined
+      numbers ??= group(files, ({ path }) => {
+        const [, number] = /^0+(\d+)$/.exec(withoutEnding(baseName(path))) ?? []
+        return number === undefined ? [] : [number]
+      })
+      const [first, second] = numbers.get(digits) ?? []
+      return second ? undefined : first
+    },
+    find(written, use) {
+      const names = spellings(written)
+      for (const name of names) {
+        const found = findOne(exact, name, use, 'exact')
+        if (found) return found
+      }
+      for (const name of names) {
+        const found = findStem(stems, name, use, 'extension')
+        if (found) return found
+      }
+      folded ??= group(files, (file) => namesOf(file).map(foldName))
+      foldedStems ??= group(files, (file) => stemsOf(file).map(foldName))
+      for (const name of names.map(foldName)) {
+        const found =
+          findOne(folded, name, use, 'folded') ??
+          findStem(foldedStems, name, use, 'folded')
+        if (found) return found
+      }
+      return undefined
+    },
+  }
+}
+
+/** The name as a path inside the set, then decoded, then its last part alone. */
+function spellings(written: string): string[] {
+  // Nearly all names are plain, and there are many of them.
+  if (/^[\w .()-]+$/.test(written)) return [written]
+  const path = written
+    .replaceAll('\\', '/')
+    .replace(/^[a-z]+:\/\/(?:[^/]*\/)?|^\.?\/+/i, '')
+    .replace(/(?<=\.\w+)[?#].*$/, '')
+  const names = [path, decodePercent(path)]
+  return [...new Set([...names, ...names.map(baseName)])].filter((name) => name !== '')
+}
+
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function findStem(
+  stems: Map<string, WorkFile[]>,
+  name: string,
+  use: 'image' | 'animation',
+  stage: MatchStage,
+): FoundFile {
+  const whole = findOne(stems, name, use, stage)
+  if (whole) return whole
+  // A dot in a name without an ending begins none.
+  const kind = classifyFile(name)
+  if (kind === 'other') return undefined
+  const found = findOne(stems, withoutEnding(name), use, stage)
+  if (!found || !('file' in found) || kind === 'wrong') return found
+  // A video is no stand-in for an image, nor an image for a video.
+  return classifyFile(found.file.path, found.file.format) === kind ? found : undefined
+}
+
+function findOne(
+  index: Map<string, WorkFile[]>,
+  name: string,
+  use: 'image' | 'animation',
+  stage: MatchStage,
+): FoundFile {
+  const all = index.get(name)
+  if (!all) return undefined
+  // 1 may mean 1.png and 1.mp4: as an image it is the picture, as an animation the video.
+  const suitable = all.filter(({ path, format }) => {
+    const kind = classifyFile(path, format)
+    return use === 'image' ? kind === 'picture' : kind === 'video'
+  })
+  const candidates = suitable.length > 0 ? suitable : all
+  const [file] = candidates
+  if (!file) return undefined
+  return candidates.length === 1 ? { file, stage } : { candidates }
+}
+
+/** Returns a name in lower case and NFC, in which names are compared at last. */
+export function foldName(name: string): string {
+  return name.normalize('NFC').toLowerCase()
+}
+
+function group(
+  files: readonly WorkFile[],
+  keysOf: (file: WorkFile) => string[],
+): Map<string, WorkFile[]> {
+  const groups = new Map<string, WorkFile[]>()
+  for (const file of files) {
+    for (const key of new Set(keysOf(file))) {
+      const group = groups.get(key)
+      if (group) group.push(file)
+      else groups.set(key, [file])
+    }
+  }
+  return groups
+}

@@ -1,0 +1,86 @@
+/** A value that is probably a mistake for a frequent one. */
+export type Typo = { usual: string; count: number }
+
+/** A rare value occurs at most this often, a frequent one at least so often. */
+const MAX_RARE = 2
+const MIN_FREQUENT = 5
+
+/** Shorter values differ by one letter without being mistakes: Red and Bed. */
+const MIN_LENGTH = 5
+const MIN_LENGTH_OF_TWO = 9
+
+/** Above this share of the works, rare values are normal for the trait. */
+const MAX_RARE_SHARE = 0.2
+
+/**
+ * Finds values of one trait that are written otherwise than a frequent value: by letter case,
+ * spaces or Unicode form at any count; by one letter, or two of longer values, where they
+ * occur once or twice. Values that differ in digits never count: Level 1 and Level 2.
+ */
+export function findTypos(counts: ReadonlyMap<string, number>): Map<string, Typo> {
+  const typos = new Map<string, Typo>()
+  const sorted = [...counts].sort(
+    ([one, count], [other, otherCount]) =>
+      otherCount - count || (one < other ? -1 : one > other ? 1 : 0),
+  )
+  const seen = new Map<string, [value: string, count: number]>()
+  for (const [value, count] of sorted) {
+    const folded = foldValue(value)
+    const usual = seen.get(folded)
+    if (usual) typos.set(value, { usual: usual[0], count: usual[1] })
+    else seen.set(folded, [value, count])
+  }
+  const rare = sorted.filter(([, count]) => count <= MAX_RARE)
+  const total = sorted.reduce((sum, [, count]) => sum + count, 0)
+  if (rare.length > Math.max(3, MAX_RARE_SHARE * total)) return typos
+  const frequent = sorted.filter(([, count]) => count >= MIN_FREQUENT)
+  for (const [value] of rare) {
+    if (typos.has(value) || value.length < MIN_LENGTH) continue
+    const usual = frequent.find(([other]) =>
+      isMisspelt(foldValue(value), foldValue(other)),
+    )
+    if (usual) typos.set(value, { usual: usual[0], count: usual[1] })
+  }
+  return typos
+}
+
+/** Returns a text as it is compared: one letter case, one Unicode form, single spaces. */
+export function foldValue(value: string): string {
+  return value
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, ' ')
+    .trim()
+}
+
+function isMisspelt(rare: string, usual: string): boolean {
+  const most = Math.min(rare.length, usual.length) >= MIN_LENGTH_OF_TWO ? 2 : 1
+  if (Math.abs(rare.length - usual.length) > most) return false
+  const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
+  return digitsOf(rare) === digitsOf(usual) && editDistance(rare, usual) <= most
+}
+
+/** Counts inserted, deleted, replaced and swapped neighbouring letters (optimal alignment). */
+function editDistance(one: string, other: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row]
+    for (let at = 1; at <= other.length; at += 1) {
+      const isSame = one[row - 1] === other[at - 1]
+      let least = Math.min(
+        (last[at] ?? 0) + 1,
+        (current[at - 1] ?? 0) + 1,
+        (last[at - 1] ?? 0) + (isSame ? 0 : 1),
+      )
+      const isSwapped = one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1]
+      if (isSwapped && row > 1 && at > 1) {
+        least = Math.min(least, (beforeLast[at - 2] ?? 0) + 1)
+      }
+      current.push(least)
+    }
+    beforeLast = last
+    last = current
+  }
+  return last[other.length] ?? 0
+}

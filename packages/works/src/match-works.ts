@@ -1,0 +1,186 @@
+import { applyCorrections } from './apply-corrections.ts'
+import { checkDuplicates, checkSizes, type PicturedRow } from './check-pictures.ts'
+import { checkTexts } from './check-texts.ts'
+import { checkTraits } from './check-traits.ts'
+import { MAX_WORKS } from './limits.ts'
+import { matchFiles } from './match-files.ts'
+import { sentences } from './messages.ts'
+import { numberWorks } from './number-works.ts'
+import { createProblem } from './problem.ts'
+import {
+  classifyFile,
+  compareNaturally,
+  findTopFolder,
+  isSystemFile,
+  withoutEnding,
+} from './set-files.ts'
+import type {
+  Correction,
+  MatchedWorks,
+  MatchOptions,
+  RowSource,
+  Work,
+  WorkFile,
+  WorkProblem,
+  WorkRow,
+} from './work-types.ts'
+
+/**
+ * Matches the rows of a set to its files and checks everything that tokens need: ids, files,
+ * pictures, texts, traits and the supply. Without rows each image is a work, in natural order
+ * to be confirmed. The order of rows and files makes no difference. Every problem is there
+ * once, without those that the creator keeps, sorted by file and line, those of the reading
+ * among them.
+ */
+export function matchWorks(
+  written: readonly WorkRow[],
+  allFiles: readonly WorkFile[],
+  options: MatchOptions,
+  readingProblems: readonly WorkProblem[] = [],
+): MatchedWorks {
+  const corrections = options.corrections ?? []
+  const files = leaveOut(allFiles, corrections)
+  const topFolder = findTopFolder(files.map(({ path }) => path))
+  const problems = [...readingProblems]
+  const found =
+    written.length > 0 || options.is_partial ? written : rowsOfFiles(files, topFolder)
+  const rows = applyCorrections(found, corrections).sort((one, other) =>
+    compareSources(one.source, other.source),
+  )
+  const numbered = numberWorks(rows, { is_partial: options.is_partial })
+  const tokenId = (row: WorkRow) => numbered.ids.get(row)?.toString()
+  const matched = matchFiles({ rows, files, tokenId, topFolder, options })
+  problems.push(...numbered.problems, ...matched.problems)
+  const notices = [...numbered.notices, ...matched.notices]
+  if (written.length === 0 && rows.length > 0) {
+    askForOrder(rows, tokenId, options, problems)
+  }
+
+  const attributes = checkTraits(rows, tokenId, problems)
+  const pictured = rows
+    .flatMap((row): PicturedRow[] => {
+      const token_id = tokenId(row)
+      const own = matched.files.get(row) ?? { image: null, animation: null }
+      return token_id === undefined ? [] : [{ row, token_id, files: own }]
+    })
+    .sort((one, other) => Number(one.token_id) - Number(other.token_id))
+  checkDuplicates(pictured, problems)
+  checkSizes(pictured, problems, notices)
+  const works = pictured.map(
+    ({ row, token_id, files: { image, animation } }): Work => ({
+      token_id,
+      ...checkTexts(row, token_id, problems),
+      image: image?.path ?? null,
+      animation: animation?.path ?? null,
+      attributes: attributes.get(row) ?? [],
+      source: row.source,
+    }),
+  )
+  checkCount(rows, files, options, problems)
+  return { works, problems: finishProblems(problems, options.accepted ?? []), notices }
+}
+
+function leaveOut(
+  files: readonly WorkFile[],
+  corrections: readonly Correction[],
+): WorkFile[] {
+  const left = new Set(
+    corrections.flatMap((one) => (one.kind === 'leave_out' ? [one.path] : [])),
+  )
+  return files
+    .filter(({ path }) => !isSystemFile(path) && !left.has(path))
+    .sort((one, other) => compareNaturally(one.path, other.path))
+}
+
+/** Returns a row for each image and for each video without an image of its name. */
+function rowsOfFiles(files: readonly WorkFile[], topFolder: string): WorkRow[] {
+  const media = files.filter(({ path, format }) =>
+    ['picture', 'video'].includes(classifyFile(path, format)),
+  )
+  const pictures = new Set(
+    media
+      .filter(({ path, format }) => classifyFile(path, format) === 'picture')
+      .map(({ path }) => withoutEnding(path)),
+  )
+  return media.flatMap(({ path, format }): WorkRow[] => {
+    const isVideo = classifyFile(path, format) === 'video'
+    if (isVideo && pictures.has(withoutEnding(path))) return []
+    return [
+      {
+        source: { file: path },
+        origin: 'files',
+        image: path.slice(topFolder.length),
+        traits: [],
+        reported: [],
+      },
+    ]
+  })
+}
+
+function askForOrder(
+  rows: readonly WorkRow[],
+  tokenId: (row: WorkRow) => string | undefined,
+  { corrections = [] }: MatchOptions,
+  problems: WorkProblem[],
+) {
+  if (corrections.some(({ kind }) => kind === 'confirm_order')) return
+  const sorted = [...rows].sort(
+    (one, other) => Number(tokenId(one)) - Number(tokenId(other)),
+  )
+  const [first] = sorted
+  if (!first) return
+  const sentence = sentences.orderOfFiles(
+    first.image ?? '',
+    sorted.at(-1)?.image ?? '',
+    rows.length,
+  )
+  problems.push(
+    createProblem('order', { file: '' }, sentence, { fix: { kind: 'confirm_order' } }),
+  )
+}
+
+function checkCount(
+  rows: readonly WorkRow[],
+  files: readonly WorkFile[],
+  { supply, is_partial = false }: MatchOptions,
+  problems: WorkProblem[],
+) {
+  const source = { file: '' }
+  const isEmpty = !files.some(({ path, format }) =>
+    ['picture', 'video'].includes(classifyFile(path, format)),
+  )
+  if (isEmpty) problems.push(createProblem('count', source, sentences.noWorks))
+  else if (rows.length > MAX_WORKS) {
+    const sentence = sentences.tooManyWorks(rows.length, MAX_WORKS)
+    problems.push(createProblem('count', source, sentence))
+  } else if (typeof supply === 'number' && supply !== rows.length && !is_partial) {
+    const sentence = sentences.supply(rows.length, supply)
+    problems.push(createProblem('supply', source, sentence))
+  }
+}
+
+function compareSources(one: RowSource, other: RowSource): number {
+  return compareNaturally(one.file, other.file) || (one.line ?? 0) - (other.line ?? 0)
+}
+
+/** Sorts problems by place, gives repeated keys a number and leaves out what is kept. */
+function finishProblems(
+  problems: readonly WorkProblem[],
+  accepted: readonly string[],
+): WorkProblem[] {
+  const kept = new Set(accepted)
+  const seen = new Map<string, number>()
+  return [...problems]
+    .sort(
+      (one, other) =>
+        compareSources(one, other) ||
+        compareNaturally(one.key, other.key) ||
+        compareNaturally(one.sentence, other.sentence),
+    )
+    .map((problem) => {
+      const count = (seen.get(problem.key) ?? 0) + 1
+      seen.set(problem.key, count)
+      return count === 1 ? problem : { ...problem, key: `${problem.key}:${count}` }
+    })
+    .filter(({ key, can_keep }) => !(can_keep && kept.has(key)))
+}
