@@ -105,7 +105,7 @@ describe('every served call', { timeout: 120_000 }, () => {
       { payload: '--x', headers: { 'content-type': 'multipart/form-data; boundary=x' } },
     ]
     for (const { method, path } of signedIn) {
-      const bodies = method === 'POST' ? sent : [{ headers: {} }]
+      const bodies = method === 'GET' ? [{ headers: {} }] : sent
       for (const body of bodies) {
         for (const authorization of [
           undefined,

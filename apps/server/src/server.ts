@@ -8,6 +8,7 @@ import { measureChains } from './areas/instance/metrics.ts'
 import { deleteUnnamedFiles } from './areas/metadata/delete-files.ts'
 import { openOperatorSocket } from './areas/moderation/operator-socket.ts'
 import { deleteEnded } from './areas/session/open-sessions.ts'
+import { deleteAbandonedUploads } from './areas/studio/uploads/delete-abandoned.ts'
 import { connectChains } from './configuration/chains.ts'
 import type { Configuration } from './configuration/configuration.ts'
 import {
@@ -165,6 +166,7 @@ function startJobs(context: AppContext): (() => Promise<void>)[] {
     try {
       await deleteExpiredLimits(database, clock())
       await deleteEnded(context)
+      await deleteAbandonedUploads(context)
       await deleteUnnamedFiles(context)
     } catch (error) {
       log.error({ err: error }, 'expiry cleanup failed')

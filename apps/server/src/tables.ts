@@ -42,6 +42,10 @@ export type Tables = {
   drafts: Drafts
   draft_keys: DraftKeys
   draft_lists: DraftLists
+  masters: Masters
+  received_pieces: ReceivedPieces
+  uploads: Uploads
+  upload_files: UploadFiles
   lists: Lists
   list_entries: ListEntries
   list_pieces: ListPieces
@@ -439,6 +443,58 @@ type DraftLists = {
   lowest_price_wei: string | null
   highest_price_wei: string | null
   content: ColumnType<Uint8Array, Uint8Array, Uint8Array>
+}
+
+type Masters = {
+  user_id: string
+  uploaded_sha256: string
+  name: string
+  bytes: number
+  format: string
+  width: number | null
+  height: number | null
+  notes: Json<string[]>
+  created_at: Time
+}
+
+/** Pieces of files that an account has sent, in parts of the file store. */
+type ReceivedPieces = {
+  user_id: string
+  sha256: string
+  piece: number
+  part: string
+  position: number
+  length: number
+  received_at: Time
+}
+
+type Uploads = {
+  id: Generated<string>
+  draft_id: string
+  user_id: string
+  kind: 'folder' | 'files' | 'zip' | 'more'
+  manifest_hash: string
+  file_count: number
+  total_bytes: number
+  received_bytes: number
+  state: 'receiving' | 'checking' | 'ready' | 'failed'
+  claimed_by: ColumnType<string | null, string | null | undefined, string | null>
+  claimed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  checked_files: Generated<number>
+  files_to_check: ColumnType<number | null, number | null | undefined, number | null>
+  failure: ColumnType<string | null, string | null | undefined, string | null>
+  created_at: Time
+  updated_at: Time
+}
+
+type UploadFiles = {
+  upload_id: string
+  position: number
+  path: string
+  size: number
+  sha256: string
+  first_piece: number
+  pieces: number
 }
 
 type Lists = {

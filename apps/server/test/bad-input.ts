@@ -42,7 +42,7 @@ export async function openBadInput() {
     server = await testServer({
       networks: [chain.network],
       rate_limit_scale: 1_000_000,
-      limits: { json_bytes: 4096, list_bytes: 8192 },
+      limits: { json_bytes: 4096, list_bytes: 8192, manifest_bytes: 8192 },
     })
   })
   if (!server) throw new Error('server is not started')

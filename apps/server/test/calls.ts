@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { type Endpoint, endpointUrl } from '@platemark/api/endpoint'
+import { pieceHeader } from '@platemark/api/upload-pieces'
 import type { FastifyInstance, InjectOptions, RouteOptions } from 'fastify'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
@@ -40,6 +42,8 @@ export type Sample = {
   body?: object
   /** Fields of a form beside `data`. */
   fields?: Record<string, string>
+  /** Body of bytes. */
+  bytes?: Buffer
 }
 
 /** Resources of ada that calls can name. */
@@ -102,7 +106,7 @@ export async function newDraft(
 /** Builds the request of a sample like a browser. */
 export function toRequest(
   endpoint: Endpoint,
-  { params, query, body, fields: own = {} }: Sample,
+  { params, query, body, fields: own = {}, bytes }: Sample,
 ): InjectOptions {
   const url = endpointUrl(endpoint, {
     ...(params && { params }),
@@ -115,6 +119,10 @@ export function toRequest(
       url,
       ...toForm({ ...(body && { data: JSON.stringify(body) }), ...own }),
     }
+  }
+  if (bytes) {
+    const headers = { 'content-type': 'application/octet-stream' }
+    return { method, url, headers, payload: bytes }
   }
   if (body === undefined) return { method, url }
   const headers = { 'content-type': 'application/json' }
@@ -236,6 +244,21 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
     params: { contract_id: draft },
     body: { phase_id: 0, entries: [{ address: bob.address }] },
   }),
+  'POST /api/contract/studio/:contract_id/uploads': ({ draft }) => ({
+    params: { contract_id: draft },
+    body: { kind: 'folder', files: [{ path: 'sea.png', ...hashed(sea) }] },
+  }),
+  'PUT /api/contract/studio/:contract_id/uploads/:upload_id/:part': async (world) => {
+    const bytes = Buffer.concat([pieceHeader(0, sea.length), sea])
+    const params = { ...(await uploading(world)), part: hashed(bytes).sha256 }
+    return { params, bytes }
+  },
+  'GET /api/contract/studio/:contract_id/uploads/:upload_id': async (world) => ({
+    params: await uploading(world),
+  }),
+  'POST /api/contract/studio/:contract_id/uploads/:upload_id/cancel': async (world) => ({
+    params: await uploading(world),
+  }),
   'POST /api/contract/studio/:contract_id/prepare': listed,
   'POST /api/contract/studio/:contract_id/show': ({ draft }) => ({
     params: { contract_id: draft },
@@ -298,6 +321,43 @@ async function listed({ server, draft }: TestWorld): Promise<Sample> {
   const list = { phase_id: 0, entries: [{ address: bob.address }] }
   await server.post(`/api/contract/studio/${draft}/lists`, list, { as: ada })
   return { params: { contract_id: draft } }
+}
+
+/** Stores an upload of one file for the draft, which a call would count. */
+async function uploading({ server: { database }, draft }: TestWorld) {
+  const upload_id = '0190a5d2-7c1e-4f3a-9b58-2f6d1c0e4a80'
+  const { id: user_id } = await database
+    .selectFrom('users')
+    .select('id')
+    .where('address', '=', ada.address.toLowerCase())
+    .executeTakeFirstOrThrow()
+  const now = new Date('2025-01-01T00:00:00Z')
+  await database
+    .insertInto('uploads')
+    .values({
+      ...{ id: upload_id, draft_id: draft, user_id, kind: 'folder', file_count: 1 },
+      ...{ manifest_hash: '3'.repeat(64), total_bytes: sea.length, received_bytes: 0 },
+      ...{ state: 'receiving', created_at: now, updated_at: now },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await database
+    .insertInto('upload_files')
+    .values({
+      ...{ upload_id, position: 0, path: 'sea.png', ...hashed(sea) },
+      ...{ first_piece: 0, pieces: 1 },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return { contract_id: draft, upload_id }
+}
+
+const sea = Buffer.from('the sea, as a file of any type')
+
+/** Returns size and SHA-256 of bytes. */
+export function hashed(bytes: Uint8Array): { size: number; sha256: string } {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return { size: bytes.length, sha256 }
 }
 
 async function signedIn({ server }: TestWorld): Promise<Sample> {

@@ -9,6 +9,7 @@ import * as profile from './profile.ts'
 import * as session from './session.ts'
 import { getStats, getStudioStats } from './stats.ts'
 import * as studio from './studio.ts'
+import * as uploads from './uploads.ts'
 
 /**
  * Every call by its area, in the order of the OpenAPI description; clients offer them all. It
@@ -23,7 +24,7 @@ export const calls = {
     getStats,
     ...moderation,
   },
-  studio: { ...studio, getStudioStats },
+  studio: { ...studio, ...uploads, getStudioStats },
   session,
   profile,
   currencies,

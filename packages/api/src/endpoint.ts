@@ -4,12 +4,15 @@ import type { ProblemCode } from './problem.ts'
 /** The statuses a call may succeed with. */
 export type SuccessStatus = 200 | 201 | 202 | 204
 
-/** The encoding of the body: JSON, or a multipart form whose `data` field holds that JSON. */
-export type BodyKind = 'json' | 'multipart'
+/**
+ * The encoding of the body: JSON, a multipart form whose `data` field holds that JSON, or bytes
+ * (`application/octet-stream`).
+ */
+export type BodyKind = 'json' | 'multipart' | 'binary'
 
 /** One call of the API, declared once for server and clients. */
 export type Endpoint = {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT'
   path: `/${string}`
   /** `optional`: open to everyone, with more fields for a signed-in user. */
   access: 'public' | 'optional' | 'signed-in'
@@ -54,6 +57,8 @@ export type RateLimit =
   | 'faucet_per_client'
   | 'uploads_per_user'
   | 'uploads_per_user_day'
+  | 'set_uploads_per_user'
+  | 'set_uploads_per_client'
   | 'lists_per_user'
   | 'lists_per_client'
   | 'preparations_per_user'
@@ -68,7 +73,8 @@ export type Input<E extends Endpoint> = {
   [P in Part as E[P] extends z.ZodMiniType ? P : never]: z.input<NonNullable<E[P]>>
 } & (E['files'] extends readonly (infer F extends string)[]
   ? { files?: Partial<Record<F, Blob>> }
-  : unknown)
+  : unknown) &
+  (E['body_kind'] extends 'binary' ? { bytes: Blob | Uint8Array<ArrayBuffer> } : unknown)
 
 /** The input of a handler, after validation and defaults. */
 export type Parsed<E extends Endpoint> = {

@@ -15,6 +15,10 @@ export const problems = {
     409,
     'There are too many drafts on this network. Delete or deploy one of them first.',
   ],
+  too_many_uploads: [
+    409,
+    'Other uploads of this account are not finished. Finish or cancel one of them first.',
+  ],
   metadata_frozen: [409, 'Pictures and texts of this collection are frozen for good.'],
   alias_taken: [409, 'Another collection on this network has that address.'],
   file_too_large: [413, 'The file is too large.'],

@@ -45,6 +45,83 @@ create table draft_lists (
   primary key (draft_id, phase_id)
 );
 
+-- Works and their files as they were stored, by what an account sent: nothing of another
+-- account is ever found here.
+create table masters (
+  user_id uuid not null references users on delete cascade,
+  uploaded_sha256 text not null,
+  -- `{sha256}.{extension}` of the stored bytes.
+  name text not null,
+  bytes bigint not null,
+  format text not null,
+  width integer,
+  height integer,
+  -- What was removed of the upload, a sentence each.
+  notes jsonb not null,
+  created_at timestamptz not null,
+  primary key (user_id, uploaded_sha256)
+);
+
+create index masters_by_hash on masters (left(name, 64));
+
+-- Pieces of files on their way: `length` bytes at `position` of the file
+-- `{part}-part.bin`.
+create table received_pieces (
+  user_id uuid not null references users on delete cascade,
+  -- Of the whole file, as its sender states it.
+  sha256 text not null,
+  piece integer not null,
+  part text not null,
+  position integer not null,
+  length integer not null,
+  received_at timestamptz not null,
+  primary key (user_id, sha256, piece)
+);
+
+create index received_pieces_by_part on received_pieces (part);
+
+create table uploads (
+  id uuid default gen_random_uuid() primary key,
+  draft_id uuid not null references drafts on delete cascade,
+  user_id uuid not null references users on delete cascade,
+  kind text not null check (kind in ('folder', 'files', 'zip', 'more')),
+  -- SHA-256 of kind and files.
+  manifest_hash text not null,
+  file_count integer not null,
+  total_bytes bigint not null,
+  received_bytes bigint not null,
+  state text not null check (state in ('receiving', 'checking', 'ready', 'failed')),
+  -- Process that reads the files, and its last sign of life.
+  claimed_by uuid,
+  claimed_at timestamptz,
+  checked_files integer not null default 0,
+  files_to_check integer,
+  failure text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  unique (draft_id, manifest_hash)
+);
+
+create index uploads_of_user on uploads (user_id, updated_at);
+
+create index uploads_to_check on uploads (updated_at) where state = 'checking';
+
+create table upload_files (
+  upload_id uuid not null references uploads on delete cascade,
+  position integer not null,
+  path text not null,
+  size bigint not null,
+  sha256 text not null,
+  -- Number of its first piece among those of all files.
+  first_piece integer not null,
+  pieces integer not null,
+  primary key (upload_id, position)
+);
+
+create index upload_files_by_piece on upload_files (upload_id, first_piece);
+
+create index upload_files_by_hash on upload_files (sha256, upload_id);
+
 create table lists (
   root text primary key,
   chain_id bigint not null,

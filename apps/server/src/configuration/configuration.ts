@@ -296,6 +296,28 @@ const configurationFields = z.strictObject({
         17_179_869_184,
         'The same for an internet address.',
       ),
+      set_bytes: limit(
+        2_147_483_648,
+        'Bytes of all files of an uploaded set, or of its ZIP.',
+      ),
+      set_uploads_open: limit(
+        3,
+        'Uploads of sets that an account has not finished, over all its drafts.',
+      ),
+      set_uploads_per_user: limit(20, 'Lists of files of sets sent per user and minute.'),
+      set_uploads_per_client: limit(
+        40,
+        'Lists of files of sets sent per internet address and minute.',
+      ),
+      set_upload_hours: limit(
+        48,
+        'Hours for which an upload waits for its next bytes, and after which what was sent and is in no set is deleted.',
+      ),
+      manifest_bytes: limit(
+        4_194_304,
+        'Bytes of the list of files of a set, sent as JSON.',
+      ),
+      master_bytes: limit(104_857_600, 'Bytes of one work of a set.'),
       drafts_per_account: limit(
         100,
         'Drafts that are not deployed, per account and network.',

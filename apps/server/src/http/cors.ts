@@ -41,7 +41,7 @@ function optionsFor(
   return {
     ...options,
     origin: isCall(request) && allowedOrigins.includes(origin) ? origin : false,
-    methods: 'GET, POST',
+    methods: 'GET, POST, PUT',
     allowedHeaders: 'authorization, content-type, idempotency-key',
   }
 }

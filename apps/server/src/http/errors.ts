@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import type { BodyKind } from '@platemark/api/endpoint'
 import { Problem } from '@platemark/api/problem'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
@@ -9,7 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
  */
 export function addErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
-    const problem = problemOf(error)
+    const problem = problemOf(error, request.routeOptions.config?.endpoint?.body_kind)
     if (isOperators(problem, error)) request.log.error({ err: error }, 'request failed')
     return sendProblem(problem, request, reply)
   })
@@ -67,7 +68,7 @@ export function rawProblem(
   ].join('\r\n')
 }
 
-function problemOf(error: unknown): Problem {
+function problemOf(error: unknown, bodyKind?: BodyKind): Problem {
   if (error instanceof Problem) return error
   if (isDatabaseAway(error)) {
     const sentence = 'The database does not answer. Try again shortly.'
@@ -78,7 +79,8 @@ function problemOf(error: unknown): Problem {
     return new Problem('file_too_large', 'The request is too large.', { cause: error })
   }
   if (status === 415) {
-    return new Problem('unsupported_media', 'Send this as application/json.', {
+    const type = bodyKind === 'binary' ? 'octet-stream' : 'json'
+    return new Problem('unsupported_media', `Send this as application/${type}.`, {
       cause: error,
     })
   }

@@ -7,26 +7,32 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Instance to which routes with large JSON bodies are added. */
     largeBodies: FastifyInstance
+    /** Instance to which routes with bodies of bytes are added. */
+    binaryBodies: FastifyInstance
   }
 }
 
 /**
- * Registers a child instance whose JSON bodies are not parsed, because a large one would
- * block every other request of the process.
+ * Registers child instances whose bodies are not parsed: of JSON, because a large one would
+ * block every other request of the process, and of bytes.
  */
 export async function addLargeBodies(app: FastifyInstance): Promise<void> {
-  await app.register(async (largeBodies) => {
-    largeBodies.removeAllContentTypeParsers()
-    largeBodies.addContentTypeParser(
-      'application/json',
-      (_request: unknown, body: Readable, done) => done(null, body),
-    )
-    app.decorate('largeBodies', largeBodies)
-  })
+  for (const [name, type] of [
+    ['largeBodies', 'application/json'],
+    ['binaryBodies', 'application/octet-stream'],
+  ] as const) {
+    await app.register(async (child) => {
+      child.removeAllContentTypeParsers()
+      child.addContentTypeParser(type, (_request: unknown, body: Readable, done) =>
+        done(null, body),
+      )
+      app.decorate(name, child)
+    })
+  }
 }
 
 /**
- * Reads the body of a route of `largeBodies`. Throws `file_too_large` above `maxBytes`,
+ * Reads the body of a route of `largeBodies` or `binaryBodies`. Throws `file_too_large` above `maxBytes`,
  * and `bad_request` without a body or where it breaks off.
  */
 export async function readBytes(

@@ -71,7 +71,7 @@ export type Handler<E extends Endpoint> = (
 /** Plugin that adds one or more routes to the app. */
 export type RoutePlugin = (app: FastifyInstance, context: AppContext) => void
 
-/** JSON body above `json_bytes`, which the main thread does not parse. */
+/** Body above `json_bytes`, of JSON that the main thread does not parse or of bytes. */
 type LargeBody<Body> = {
   maxBytes: number
   /**
@@ -80,10 +80,10 @@ type LargeBody<Body> = {
    */
   admit(caller: { user: string; client: string }): Promise<void>
   /** Parses and checks the body, as `parse` does, off the main thread. */
-  read(bytes: Uint8Array, caller: { user: string; client: string }): Promise<Body>
+  read(bytes: Buffer, caller: { user: string; client: string }): Promise<Body>
 }
 
-/** Creates the route of a signed-in endpoint with a large JSON body. */
+/** Creates the route of a signed-in endpoint with a large JSON body, or one of bytes. */
 export function largeBodyRoute<E extends Endpoint & { access: 'signed-in' }, Body>(
   endpoint: E,
   largeBody: LargeBody<Body>,
@@ -120,7 +120,8 @@ export function route<E extends Endpoint>(
     const maxBytes =
       largeBody?.maxBytes ??
       files.length * sizes.file + (1 + form_fields.length) * sizes.json
-    const routes = isForm ? app.forms : largeBody ? app.largeBodies : app
+    const large = endpoint.body_kind === 'binary' ? app.binaryBodies : app.largeBodies
+    const routes = isForm ? app.forms : largeBody ? large : app
     routes.route({
       method: endpoint.method,
       url: endpoint.path,

@@ -11,7 +11,7 @@ export type FuzzCaller = 'visitor' | 'owner' | 'other' | 'gone'
 export type Target = {
   /** `GET /api/currency/list` */
   key: string
-  method: 'GET' | 'POST'
+  method: Endpoint['method']
   path: string
   /** Undefined for pages, files and the like. */
   endpoint: Endpoint | undefined
@@ -76,6 +76,10 @@ export function toSentRequest({
     }
   }
   if (body === undefined) return { ...sent, body: undefined }
+  if (Buffer.isBuffer(body)) {
+    const type = 'application/octet-stream'
+    return { ...sent, headers: { 'content-type': type, ...headers }, body }
+  }
   const type = 'application/json'
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return {

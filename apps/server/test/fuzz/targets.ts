@@ -34,7 +34,7 @@ export function listTargets(routes: Route[]): Target[] {
   )
   return routes.flatMap(({ method: named, url: path, endpoint }): Target[] => {
     const key = `${named} ${path}`
-    const method = named === 'POST' ? 'POST' : 'GET'
+    const method = named === 'POST' || named === 'PUT' ? named : 'GET'
     const queryFields = fieldsOf(endpoint?.query)
     const target = {
       key,

@@ -30,7 +30,7 @@ export async function validParts(
     path,
     params,
     query: Object.entries(query ?? {}),
-    body: endpoint.body_kind === 'multipart' ? undefined : body,
+    body: sample.bytes ?? (endpoint.body_kind === 'multipart' ? undefined : body),
     form:
       endpoint.body_kind === 'multipart'
         ? formOf(endpoint, sample, body, fixtures, prng)

@@ -15,6 +15,7 @@ export function toCurlExample(
   const isSignedIn = security.length > 0 && security.every((each) => 'token' in each)
   return [
     `curl ${quoted(`${origin}${filled}${query}`)}`,
+    ...(method === 'put' ? ['-X PUT'] : []),
     ...(method === 'post' && !requestBody ? ['-X POST'] : []),
     ...(isSignedIn ? ['-H "authorization: Bearer $TOKEN"'] : []),
     ...bodyOf(requestBody),
@@ -30,6 +31,9 @@ function bodyOf(body: Operation['requestBody']): string[] {
   if (json) {
     const sent = quoted(JSON.stringify(json.example, null, 2))
     return ["-H 'content-type: application/json'", `-d ${sent}`]
+  }
+  if (body?.content['application/octet-stream']) {
+    return ["-H 'content-type: application/octet-stream'", '--data-binary @part.bin']
   }
   const form = body?.content['multipart/form-data']
   if (!form) return []

@@ -51,6 +51,10 @@ const fields: Record<string, Field> = {
   name: { example: 'Tidewater' },
   nonce: { means: 'The nonce of the text.', example: 'k3J9xQ2mZ7pL' },
   page: { means: 'Number of the page, from 1.', example: '1' },
+  part: {
+    means: 'SHA-256 of the body, 64 hexadecimal digits.',
+    example: '5c'.repeat(32),
+  },
   per_page: { example: 24 },
   phase_id: {
     means: '0 to 254 for allowlist phases, 255 for the public one.',
@@ -68,6 +72,7 @@ const fields: Record<string, Field> = {
     means: 'At least 2 characters of a name, symbol or slug, 6 of an address, or a link.',
     example: 'tide',
   },
+  sha256: { example: '5c'.repeat(32) },
   signature: { means: 'EIP-191 signature of the text.', example: `0x${'1b'.repeat(65)}` },
   sort_by: { means: 'Order of the list.' },
   start: { means: 'When it begins.', example: '2026-01-31T18:00:00Z' },
@@ -81,6 +86,10 @@ const fields: Record<string, Field> = {
   title: { example: 'Everyone' },
   token_id: { means: 'Id of the token.', example: '1' },
   total: { example: 1 },
+  upload_id: {
+    means: 'Id of the upload.',
+    example: '0190a5d2-7c1e-4f3a-9b58-2f6d1c0e4a80',
+  },
   url: { example: 'https://example.org/' },
   username: { example: 'ada' },
   value: { example: '0' },

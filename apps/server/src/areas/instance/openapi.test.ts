@@ -63,9 +63,13 @@ test('every call declares its access, parameters, replies and errors', () => {
       ...['400', '422', '500', '503'],
     ]
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(statuses))
-    const kind =
-      endpoint.body_kind === 'multipart' ? 'multipart/form-data' : 'application/json'
-    expect(Object.keys(requestBody?.content ?? {})).toEqual(endpoint.body ? [kind] : [])
+    const { body_kind = 'json' } = endpoint
+    const kind = {
+      ...{ json: 'application/json', multipart: 'multipart/form-data' },
+      binary: 'application/octet-stream',
+    }[body_kind]
+    const hasBody = endpoint.body || body_kind === 'binary'
+    expect(Object.keys(requestBody?.content ?? {})).toEqual(hasBody ? [kind] : [])
     const inPath = parameters.filter((one) => one.in === 'path').map(({ name }) => name)
     const named = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
     expect(inPath.toSorted()).toEqual(named.toSorted())

@@ -94,9 +94,17 @@ function operation(endpoint: Endpoint): Operation {
       ...parametersOf(query, 'query'),
       ...requestHeaders(endpoint),
     ],
+    ...(endpoint.body_kind === 'binary' && { requestBody: bytesBody }),
     ...(endpoint.body && { requestBody: requestOf(endpoint, endpoint.body) }),
     responses: { ...successesOf(endpoint), ...failuresOf(endpoint) },
   }
+}
+
+const bytesBody: NonNullable<Operation['requestBody']> = {
+  required: true,
+  content: {
+    'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+  },
 }
 
 function parametersOf(
@@ -198,7 +206,7 @@ function failuresOf({ method, path, access, files, problems: own = [] }: Endpoin
   if (path.startsWith('/api/')) shared.push('too_many_requests')
   if (access !== 'public') shared.push('unauthenticated')
   // A body is parsed, and can be rejected, even where the endpoint takes none.
-  if (method === 'POST') shared.push('file_too_large', 'unsupported_media')
+  if (method !== 'GET') shared.push('file_too_large', 'unsupported_media')
   shared.push('not_ready')
   if (files) shared.push('storage_unavailable')
   const codes = new Set<ProblemCode>([...shared, ...own])

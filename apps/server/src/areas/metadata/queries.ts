@@ -110,8 +110,10 @@ export async function listNamedHashes(
     union all select cover_file from collections where cover_file = any(${pictures})
     union all select image_file from orphaned_metadata where image_file = any(${pictures})
     union all select cover_file from orphaned_metadata where cover_file = any(${pictures})
+    union all select name from masters where left(name, 64) = any(${hashes})
+    union all select part from received_pieces where part = any(${hashes})
     union all select content_hash from lists where content_hash = any(${lists})
     union all select content_hash from collection_lists
       where content_hash = any(${lists})`.execute(database)
-  return rows.map(({ name }) => name.replace(/^0x|\.webp$/g, ''))
+  return rows.map(({ name }) => name.replace(/^0x|\.\w+$/g, ''))
 }

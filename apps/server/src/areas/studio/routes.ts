@@ -12,6 +12,7 @@ import {
 } from './manage.ts'
 import { prepareDeployment } from './prepare-deployment.ts'
 import { createDraft, listStudio, setList, updateDraft } from './service.ts'
+import { uploadRoutes } from './upload-routes.ts'
 
 /** Returns the routes of the caller's own drafts and collections. */
 export function studioRoutes(context: AppContext): RoutePlugin[] {
@@ -55,5 +56,6 @@ export function studioRoutes(context: AppContext): RoutePlugin[] {
       await deleteContract(context, session, params.contract_id)
       return null
     }),
+    ...uploadRoutes(context),
   ]
 }

@@ -1,0 +1,175 @@
+import { PIECE_BYTES } from '@platemark/api/upload-pieces'
+import { type Selectable, sql } from 'kysely'
+import type { Database } from '../../../database/database.ts'
+import { rows } from '../../../database/rows.ts'
+import type { Session } from '../../../http/session.ts'
+import type { Tables } from '../../../tables.ts'
+import type { CheckedManifest } from '../uploads/check-manifest.ts'
+
+export type UploadRow = Selectable<Tables['uploads']>
+
+/** Keeps other transactions from beginning uploads of the account until this one ends. */
+export async function lockUploads(transaction: Database, userId: string): Promise<void> {
+  const name = `uploads ${userId}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(
+    transaction,
+  )
+}
+
+/** Counts the unfinished uploads of an account, but for one. */
+export async function countOpenUploads(
+  database: Database,
+  userId: string,
+  except: string | undefined,
+): Promise<number> {
+  let query = database
+    .selectFrom('uploads')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('user_id', '=', userId)
+    .where('state', 'in', ['receiving', 'checking'])
+  if (except !== undefined) query = query.where('id', '<>', except)
+  return (await query.executeTakeFirstOrThrow()).count
+}
+
+/** Deletes the unfinished uploads of a draft, but for one: a new set takes their place. */
+export async function deleteOtherUploads(
+  database: Database,
+  draftId: string,
+  manifestHash: string,
+): Promise<void> {
+  await database
+    .deleteFrom('uploads')
+    .where('draft_id', '=', draftId)
+    .where('manifest_hash', '<>', manifestHash)
+    .where('state', 'in', ['receiving', 'checking'])
+    .execute()
+}
+
+export function findUploadOfManifest(
+  database: Database,
+  draftId: string,
+  manifestHash: string,
+): Promise<UploadRow | undefined> {
+  return database
+    .selectFrom('uploads')
+    .selectAll()
+    .where('draft_id', '=', draftId)
+    .where('manifest_hash', '=', manifestHash)
+    .executeTakeFirst()
+}
+
+/** Inserts an upload with its files, in one statement however many there are. */
+export async function insertUpload(
+  database: Database,
+  upload: CheckedManifest & { draftId: string; userId: string; now: Date },
+): Promise<UploadRow> {
+  const { files, kind, manifest_hash, total_bytes, draftId, userId, now } = upload
+  const row = await database
+    .insertInto('uploads')
+    .values({
+      ...{ draft_id: draftId, user_id: userId, kind, manifest_hash, total_bytes },
+      ...{ file_count: files.length, received_bytes: 0, state: 'receiving' },
+      ...{ created_at: now, updated_at: now },
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const values = files.map((file, position) => ({ ...file, position }))
+  await sql`
+    insert into upload_files
+      (upload_id, position, path, size, sha256, first_piece, pieces)
+    select ${row.id}::uuid, position, path, size, sha256, first_piece, pieces
+    from jsonb_to_recordset(${rows(values)}) as x(position integer, path text,
+      size bigint, sha256 text, first_piece integer, pieces integer)`.execute(database)
+  return row
+}
+
+/** Finds an upload of a draft of `owner`; undefined for other owners'. */
+export async function findUpload(
+  database: Database,
+  { draftId, uploadId }: { draftId: string; uploadId: string },
+  { address, proven_on }: Pick<Session, 'address' | 'proven_on'>,
+): Promise<UploadRow | undefined> {
+  let query = database
+    .selectFrom('uploads')
+    .innerJoin('drafts', 'drafts.id', 'uploads.draft_id')
+    .selectAll('uploads')
+    .where('uploads.draft_id', '=', draftId)
+    .where('uploads.id', '=', uploadId)
+    .where('drafts.owner', '=', address)
+  if (proven_on !== null) query = query.where('drafts.chain_id', '=', proven_on)
+  return query.executeTakeFirst()
+}
+
+export function findUploadById(
+  database: Database,
+  id: string,
+): Promise<UploadRow | undefined> {
+  return database
+    .selectFrom('uploads')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/**
+ * Lists the pieces of an upload that its account has not sent, in order. Those of files
+ * that were read and stored before are not missing.
+ */
+export async function listMissingPieces(
+  database: Database,
+  { id, user_id }: Pick<UploadRow, 'id' | 'user_id'>,
+): Promise<{ number: number; length: number }[]> {
+  const { rows: missing } = await sql<{ number: number; length: number }>`
+    select f.first_piece + p.piece as number,
+      least(${PIECE_BYTES}::bigint, f.size - p.piece::bigint * ${PIECE_BYTES})::integer
+        as length
+    from upload_files f, generate_series(0, f.pieces - 1) as p(piece)
+    where f.upload_id = ${id}
+      and not exists (select from masters m
+        where m.user_id = ${user_id} and m.uploaded_sha256 = f.sha256)
+      and not exists (select from received_pieces r
+        where r.user_id = ${user_id} and r.sha256 = f.sha256 and r.piece = p.piece)
+    order by 1`.execute(database)
+  return missing
+}
+
+/** Stores how far an upload is; an upload that has ended stays as it is. */
+export async function updateUploadProgress(
+  database: Database,
+  id: string,
+  progress: Pick<UploadRow, 'received_bytes' | 'state'> & { now: Date },
+): Promise<UploadRow | undefined> {
+  const { received_bytes, state, now } = progress
+  return database
+    .updateTable('uploads')
+    .set({ received_bytes, state, updated_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'receiving')
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Begins a failed upload anew. */
+export async function reopenUpload(database: Database, id: string): Promise<void> {
+  await database
+    .updateTable('uploads')
+    .set({ state: 'receiving', failure: null, checked_files: 0, files_to_check: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Deletes uploads that wait for bytes since before `before`. */
+export async function deleteWaitingUploads(
+  database: Database,
+  before: Date,
+): Promise<void> {
+  await database
+    .deleteFrom('uploads')
+    .where('state', '=', 'receiving')
+    .where('updated_at', '<', before)
+    .execute()
+}
+
+export async function deleteUpload(database: Database, id: string): Promise<void> {
+  await database.deleteFrom('uploads').where('id', '=', id).execute()
+}

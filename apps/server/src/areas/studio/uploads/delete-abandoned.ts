@@ -1,0 +1,18 @@
+import type { AppContext } from '../../../http/app-context.ts'
+import { deleteOldPieces } from '../queries/pieces.ts'
+import { deleteWaitingUploads } from '../queries/uploads.ts'
+
+/**
+ * Deletes uploads that got no byte for `set_upload_hours`, and what was sent before that and
+ * no upload waits for. Its files go with those that no row names.
+ */
+export async function deleteAbandonedUploads({
+  database,
+  clock,
+  configuration,
+}: Pick<AppContext, 'database' | 'clock' | 'configuration'>): Promise<void> {
+  const hours = configuration.limits.set_upload_hours
+  const before = new Date(clock().getTime() - hours * 3_600_000)
+  await deleteWaitingUploads(database, before)
+  await deleteOldPieces(database, before)
+}
