@@ -71,7 +71,7 @@ export function zoneSentence(isViewerKnown: boolean, times: readonly number[]): 
 }
 
 /** Names an offset in minutes: `GMT+1`, `GMT-3:30`, `GMT`. */
-function nameOffset(minutes: number): string {
+export function nameOffset(minutes: number): string {
   if (minutes === 0) return 'GMT'
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
   return `GMT${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${two(rest)}`}`
