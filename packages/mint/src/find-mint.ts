@@ -6,7 +6,7 @@ import { readLogs } from './read-logs.ts'
 import {
   decodeMinted,
   hasAirdrop,
-  type MintReceipt,
+  type TransactionReceipt,
   transfer,
   transferSingle,
 } from './receipt.ts'
@@ -42,14 +42,16 @@ export async function findMintReceipt(
   search: MintSearch,
   mint: PendingMint,
   { rpc, isOther = async () => false }: FindMintOptions,
-): Promise<MintReceipt | undefined> {
+): Promise<TransactionReceipt | undefined> {
   const count = await countMinted(rpc, mint)
   if (search.explained !== null && count <= search.explained) return undefined
   const head = parseQuantity(await rpc('eth_blockNumber', []))
   const hashes = await listMintHashes(rpc, mint, { from: search.from, to: head })
   for (const hash of hashes) {
     if (await isOther(hash)) continue
-    const receipt = await tryRpc<MintReceipt>(rpc, 'eth_getTransactionReceipt', [hash])
+    const receipt = await tryRpc<TransactionReceipt>(rpc, 'eth_getTransactionReceipt', [
+      hash,
+    ])
     // A node that lags behind returns it later.
     if (!receipt) return undefined
     if (isPaidMint(receipt, mint)) return receipt
@@ -73,7 +75,7 @@ export function countMinted(
 }
 
 /** Returns whether a receipt holds tokens that the wallet minted; an airdrop mints none. */
-function isPaidMint(receipt: MintReceipt, mint: PendingMint): boolean {
+function isPaidMint(receipt: TransactionReceipt, mint: PendingMint): boolean {
   return !hasAirdrop(receipt, mint) && decodeMinted(receipt, mint).quantity > 0
 }
 

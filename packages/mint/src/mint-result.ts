@@ -8,11 +8,12 @@ import {
 import type { MintAttempt, MintResult } from '@platemark/rules/mint-state-types'
 import type { MintOrder } from './mint-order.ts'
 import type { PendingMint } from './pending-mints.ts'
-import { decodeMinted, type MintReceipt } from './receipt.ts'
+import { decodeMinted, type TransactionReceipt } from './receipt.ts'
 import { reportRefusal } from './refusal.ts'
+import { UNANSWERED_HASH } from './request-transaction.ts'
 import type { BlockTag, Rpc } from './rpc.ts'
-import { simulateMint, UNANSWERED_HASH } from './send-mint.ts'
-import type { MintEnd } from './track-transaction.ts'
+import { simulateMint } from './send-mint.ts'
+import type { TransactionEnd } from './track-transaction.ts'
 
 /** The parts of a mint panel that a session changes; null where there is nothing to show. */
 export type MintShown = {
@@ -38,7 +39,7 @@ type ResultContext = {
 export async function mintResult(
   context: ResultContext,
   sent: PendingMint,
-  end: MintEnd,
+  end: TransactionEnd,
   order: MintOrder | undefined,
 ): Promise<Partial<MintShown>> {
   const subject = context.subjectOf(sent.phaseId)
@@ -60,7 +61,10 @@ export async function mintResult(
 }
 
 /** Reads the minted tokens from the receipt; undefined where it is malformed. */
-function parseResult(sent: PendingMint, receipt: MintReceipt): MintResult | undefined {
+function parseResult(
+  sent: PendingMint,
+  receipt: TransactionReceipt,
+): MintResult | undefined {
   const { requested, unitWei } = sent
   try {
     const minted = decodeMinted(receipt, sent)

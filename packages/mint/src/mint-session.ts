@@ -10,6 +10,7 @@ import { mintRefusals } from '@platemark/rules/refusal-messages'
 import { walletTimes } from '@platemark/wallet/wallet-request'
 import type { Hex } from 'viem'
 import { anySignal } from './abort-signals.ts'
+import { findMintReceipt, startMintSearch } from './find-mint.ts'
 import type { MintOrder } from './mint-order.ts'
 import {
   type MintShown,
@@ -17,7 +18,7 @@ import {
   mintResult,
   optimisticMinted,
 } from './mint-result.ts'
-import { monitorBlock, monitorMissing } from './monitor-mint.ts'
+import { monitorBlock, monitorMissing } from './monitor-transaction.ts'
 import {
   deleteEndedMint,
   deletePendingMint,
@@ -31,12 +32,17 @@ import {
   saveEndedMint,
   savePendingMint,
   updateIfPending,
-  withTabLock,
+  withMintLock,
 } from './pending-mints.ts'
 import { reportRefusal, SignerError, StoppedWaitingError } from './refusal.ts'
+import { type Signer, untilStopped } from './request-transaction.ts'
 import type { BlockTag, Rpc } from './rpc.ts'
-import { type Signer, sendMint, simulateMint } from './send-mint.ts'
-import { type MintEnd, trackTransaction } from './track-transaction.ts'
+import { sendMint, simulateMint } from './send-mint.ts'
+import {
+  type FindEffect,
+  type TransactionEnd,
+  trackTransaction,
+} from './track-transaction.ts'
 
 type MintSessionOptions = {
   scope: MintScope
@@ -167,7 +173,7 @@ async function send(
   session.isSending = true
   show({ fault: null, faultCode: null, result: null })
   try {
-    const isAlone = await withTabLock(scope, async () => {
+    const isAlone = await withMintLock(scope, async () => {
       // Another tab, or another panel of this page, may have sent one a moment ago.
       const earlier = await findPendingMint(scope)
       const sent = earlier ?? (await sendNow(session, order, mintedBefore))
@@ -242,16 +248,6 @@ async function sendNow(
     clearTimeout(timer)
     session.stopWaiting = null
   }
-}
-
-/** Resolves and rejects like `answer`; rejects with a `StoppedWaitingError` on the signal. */
-function untilStopped<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () =>
-      reject(new StoppedWaitingError('waiting was stopped')),
-    )
-    answer.then(resolve, reject)
-  })
 }
 
 type UnansweredEnd = MissingEnd & { end: 'unanswered' }
@@ -357,8 +353,7 @@ async function track(
     return known
   }
   const end = await trackTransaction(sent, {
-    ...{ rpc, signal },
-    isOther: (hash) => isOtherMint(session, sent, hash),
+    ...{ rpc, signal, findEffect: createEffectSearch(session, sent) },
     onSeen: (nonce) => {
       learn({ nonce })
       if (step === 'unseen') show({ attempt: mintAttempt(known) })
@@ -379,7 +374,7 @@ async function track(
 /** Shows the result of an ended mint, and monitors whether its block stays. */
 async function finish(
   session: Session,
-  { sent, end, signal }: { sent: PendingMint; end: MintEnd; signal: AbortSignal },
+  { sent, end, signal }: { sent: PendingMint; end: TransactionEnd; signal: AbortSignal },
   order: MintOrder | undefined,
 ): Promise<void> {
   const shown = await mintResult(session, sent, end, order)
@@ -401,7 +396,7 @@ async function finish(
 }
 
 /** Returns the mint with the hash that ended it, to be monitored by. */
-function toEndedMint(sent: PendingMint, end: MintEnd): EndedMint {
+function toEndedMint(sent: PendingMint, end: TransactionEnd): EndedMint {
   const { nonce } = end
   if (end.end === 'dropped' || end.end === 'unseen') {
     return { mint: { ...sent, hash: end.hash, nonce }, end: end.end }
@@ -430,16 +425,22 @@ async function monitor(
   const how = {
     ...{ rpc, isBusy, ...(pollMs !== undefined && { pollMs }) },
     signal: anySignal(monitoring.signal, signal),
-    isOther: (hash: Hex) => isOtherMint(session, mint, hash),
   }
   const found = await (isMissing(ended)
-    ? monitorMissing(mint, how)
+    ? monitorMissing(mint, { ...how, findEffect: createEffectSearch(session, mint) })
     : monitorBlock(ended.receipt, depth, how))
   if (monitored.get(mint.sentAt) === monitoring) monitored.delete(mint.sentAt)
   if (found === 'safe') await deleteEndedMint(ended)
   if (found !== 'gone') return
   // Another mint may have been sent during the request.
   await (isBusy() ? monitor(session, ended, order) : retrack(session, ended, order))
+}
+
+/** Returns a search for a mint by its effect, which goes on where its last call ended. */
+function createEffectSearch(session: Session, mint: PendingMint): FindEffect {
+  const search = startMintSearch(mint)
+  const isOther = (hash: Hex) => isOtherMint(session, mint, hash)
+  return () => findMintReceipt(search, mint, { rpc: session.rpc, isOther })
 }
 
 /** Returns whether a transaction is that of another mint which this browser sent. */

@@ -14,7 +14,7 @@ import { mintCall } from './mint-call.ts'
 import type { MintOrder } from './mint-order.ts'
 import { readCollectionOnChain } from './on-chain-collection.ts'
 import { readPublishedLists } from './published-lists.ts'
-import { decodeMinted, type MintReceipt } from './receipt.ts'
+import { decodeMinted, type TransactionReceipt } from './receipt.ts'
 import { toRefusal } from './refusal.ts'
 import { httpRpc } from './rpc.ts'
 import { simulateMint } from './send-mint.ts'
@@ -297,12 +297,12 @@ async function mint(order: MintOrder) {
 }
 
 /** Sends a mint and returns its receipt as the node returns it. */
-async function receiptOf(order: MintOrder): Promise<MintReceipt> {
+async function receiptOf(order: MintOrder): Promise<TransactionReceipt> {
   const hash = (await rpc('eth_sendTransaction', [mintCall(order)])) as Hex
   const { status } = await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
   expect(status).toBe('success')
   // Safe: the node returns a receipt for this method.
-  return (await rpc('eth_getTransactionReceipt', [hash])) as MintReceipt
+  return (await rpc('eth_getTransactionReceipt', [hash])) as TransactionReceipt
 }
 
 function refused(order: MintOrder) {

@@ -1,26 +1,21 @@
-import type { MintReceipt } from './receipt.ts'
 import { createRecordStore } from './record-store.ts'
+import { createTabChannel, withTabLock } from './tabs.ts'
+import type { SentTransaction, TransactionBlockEnd } from './track-transaction.ts'
 
-/** A mint that was sent, stored in this browser so that a reload recovers it. */
-export type PendingMint = {
-  /** The wallet that sent it. */
-  account: `0x${string}`
+/**
+ * A mint that was sent, stored in this browser so that a reload recovers it; `contract` is the
+ * collection.
+ */
+export type PendingMint = SentTransaction & {
   chainId: number
-  /** The collection. */
-  contract: `0x${string}`
-  hash: `0x${string}`
   /** Tokens requested, the unit price with fee in wei, and the phase they belong to. */
   requested: number
   unitWei: bigint
   phaseId: number
   /** The count minted before, for an optimistic counter. */
   mintedBefore: number
-  /** The newest block before the transaction. */
-  sinceBlock: bigint
   /** Tokens of the phase that the wallet had minted before; null where that was not read. */
   walletMinted: number | null
-  /** Its nonce; null as long as no node ever returned the transaction. */
-  nonce: number | null
   /** When it was sent, in ms since 1970 by this machine's clock. */
   sentAt: number
 }
@@ -29,13 +24,7 @@ export type PendingMint = {
 export type EndedMint = BlockEnd | MissingEnd
 
 /** An end in a block, which a reorg may remove. */
-export type BlockEnd = {
-  mint: PendingMint
-  /** Cancelled, replaced: the wallet used the nonce for a payment to itself, or otherwise. */
-  end: 'mined' | 'reverted' | 'cancelled' | 'replaced'
-  /** The receipt of the transaction that used the nonce of the mint. */
-  receipt: MintReceipt
-}
+type BlockEnd = TransactionBlockEnd & { mint: PendingMint }
 
 /**
  * The end of a mint that no node knows: `dropped` for one that a node knew, and may receive again
@@ -108,59 +97,23 @@ function isSameMint(stored: PendingMint | undefined, { sentAt }: PendingMint): b
 
 /** Calls `listener` when another tab sent a mint of this scope, or finished one. */
 export function onPendingMint(scope: MintScope, listener: () => void): () => void {
-  const channel = openChannel()
-  channel?.addEventListener('message', ({ data }) => {
-    if (data === keyOf(scope)) listener()
-  })
-  return () => channel?.close()
+  return channel.subscribe(keyOf(scope), listener)
 }
 
 /** Runs `send` unless another tab is sending in the same scope; false then. */
-export async function withTabLock(
+export function withMintLock(
   scope: MintScope,
   send: () => Promise<void>,
 ): Promise<boolean> {
-  // Pages without TLS have no Web Locks.
-  if (!('locks' in navigator)) {
-    await send()
-    return true
-  }
-  let isGranted = false
-  const options = { ifAvailable: true }
-  try {
-    return await navigator.locks.request(
-      `mint ${keyOf(scope)}`,
-      options,
-      async (lock) => {
-        isGranted = true
-        if (lock) await send()
-        return lock !== null
-      },
-    )
-  } catch (error) {
-    if (isGranted) throw error
-    // Neither have frames with an opaque origin.
-    await send()
-    return true
-  }
+  return withTabLock(`mint ${keyOf(scope)}`, send)
 }
 
 function notifyTabs(scope: MintScope) {
-  const channel = openChannel()
-  channel?.postMessage(keyOf(scope))
-  channel?.close()
-}
-
-/** Opens the channel between tabs; undefined where the browser forbids it, as with storage. */
-function openChannel(): BroadcastChannel | undefined {
-  try {
-    return new BroadcastChannel(storeName)
-  } catch {
-    return undefined
-  }
+  channel.notify(keyOf(scope))
 }
 
 const storeName = 'pending mints'
+const channel = createTabChannel(storeName)
 // Both in one store of the browser: the keys of ended mints are longer.
 const pending = createRecordStore<PendingMint>('platemark', storeName)
 const ended = createRecordStore<EndedMint>('platemark', storeName)

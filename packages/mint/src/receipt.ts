@@ -2,7 +2,7 @@ import { isSameAddress } from '@platemark/rules/addresses'
 import { type Address, type Hex, keccak256, stringToHex, zeroAddress } from 'viem'
 
 /** The receipt of a mined transaction, as nodes return it. */
-export type MintReceipt = {
+export type TransactionReceipt = {
   status: Hex
   /** The account that paid the network fee; absent where a node does not return it. */
   from?: Address
@@ -22,7 +22,7 @@ export type Minted = { tokenIds: string[]; quantity: number; spentWei: bigint }
 
 /** Reads the receipt of a mint of `contract` for `account` at `unitWei` wei per token. */
 export function decodeMinted(
-  receipt: MintReceipt,
+  receipt: TransactionReceipt,
   {
     contract,
     account,
@@ -60,7 +60,7 @@ const airdropped = keccak256(stringToHex('Airdropped(address,uint256)'))
 
 /** Returns whether a transaction sent tokens to the wallet as a gift of the owner. */
 export function hasAirdrop(
-  { logs }: MintReceipt,
+  { logs }: TransactionReceipt,
   { contract, account }: { contract: Address; account: Address },
 ): boolean {
   return logs.some(

@@ -6,7 +6,7 @@ import {
   readWalletWords,
 } from '@platemark/wallet/wallet-error'
 import { isWalletTimeout } from '@platemark/wallet/wallet-request'
-import { decodeErrorResult, type Hex } from 'viem'
+import { type Abi, decodeErrorResult, type Hex } from 'viem'
 import { findRevertData, isRecord } from './rpc.ts'
 
 /** A failure of the wallet, which is the cause. */
@@ -14,6 +14,11 @@ export class SignerError extends Error {}
 
 /** A failure of a node, or no response; it is the cause. */
 export class NodeError extends Error {}
+
+/** Throws the failure of a node as the cause of a `NodeError`. */
+export function nodeFailed(cause: unknown): never {
+  throw new NodeError('rpc request failed', { cause })
+}
 
 /** A wallet on another network or account, or one that returned no transaction hash. */
 export class WrongSignerError extends Error {
@@ -29,14 +34,15 @@ export class WrongSignerError extends Error {
 export class StoppedWaitingError extends Error {}
 
 /**
- * Classifies errors of wallets, nodes and contracts, as they are or wrapped by viem and wagmi.
- * Anything but a revert, a `SignerError` or a `NodeError` is a defect of this code (`own`).
+ * Classifies errors of wallets, nodes and contracts, as they are or wrapped by viem and wagmi;
+ * `abi` has the errors of the contract. Anything but a revert, a `SignerError` or a `NodeError` is
+ * a defect of this code (`own`).
  */
-export function toRefusal(error: unknown): Refusal {
+export function toRefusal(error: unknown, abi: Abi = collectionAbi): Refusal {
   if (error instanceof WrongSignerError) return { kind: error.kind }
   if (error instanceof StoppedWaitingError) return { kind: 'unanswered' }
   const data = findRevertData(error)
-  if (data) return { kind: 'contract', ...decodeError(data) }
+  if (data) return { kind: 'contract', ...decodeError(data, abi) }
   const isNode = error instanceof NodeError
   if (!isNode && !(error instanceof SignerError)) return { kind: 'own' }
   const { cause } = error
@@ -54,16 +60,16 @@ export function toRefusal(error: unknown): Refusal {
 }
 
 /** Classifies an error like `toRefusal`, and reports a defect of this code to the page. */
-export function reportRefusal(error: unknown): Refusal {
-  const refusal = toRefusal(error)
+export function reportRefusal(error: unknown, abi?: Abi): Refusal {
+  const refusal = toRefusal(error, abi)
   if (refusal.kind === 'own') reportError(error)
   return refusal
 }
 
 /** Decodes the error of a revert: by its name, or by its selector where the ABI has none. */
-function decodeError(data: Hex) {
+function decodeError(data: Hex, abi: Abi) {
   try {
-    const { errorName, args } = decodeErrorResult({ abi: collectionAbi, data })
+    const { errorName, args } = decodeErrorResult({ abi, data })
     return { error: errorName, values: args ?? [], data }
   } catch {
     return { error: data.slice(0, 10), values: [], data }

@@ -11,8 +11,9 @@ import { startTestChain } from '../test/chain.ts'
 import { openNow, orderFor, price, testCollections } from '../test/collections.ts'
 import { testRpc, testWallet, walletError } from '../test/wallet.ts'
 import { SignerError, toRefusal } from './refusal.ts'
+import type { Signer } from './request-transaction.ts'
 import { httpRpc, type Rpc } from './rpc.ts'
-import { type Signer, sendMint, simulateMint } from './send-mint.ts'
+import { sendMint, simulateMint } from './send-mint.ts'
 
 const chain = await startTestChain()
 afterAll(chain.stop)

@@ -1,18 +1,15 @@
-import { isSameAddress } from '@platemark/rules/addresses'
-import { limitProvider, walletTimes } from '@platemark/wallet/wallet-request'
-import { type Hex, zeroHash } from 'viem'
 import { countMinted } from './find-mint.ts'
 import { mintCall } from './mint-call.ts'
 import type { MintOrder } from './mint-order.ts'
 import type { PendingMint } from './pending-mints.ts'
 import { parseQuantity } from './read-contract.ts'
-import { NodeError, SignerError, WrongSignerError } from './refusal.ts'
-import { type BlockTag, isHexData, type Rpc } from './rpc.ts'
-
-/** A wallet that signs and sends, as EIP-1193 describes it. */
-export type Signer = {
-  request(call: { method: string; params?: unknown }): Promise<unknown>
-}
+import { nodeFailed } from './refusal.ts'
+import {
+  requestTransaction,
+  type Signer,
+  UNANSWERED_HASH,
+} from './request-transaction.ts'
+import type { BlockTag, Rpc } from './rpc.ts'
 
 /**
  * Simulates the mint on the chain. Rejects with a `NodeError` whose cause is the revert, or the
@@ -37,14 +34,9 @@ type Sending = {
   onRequest?: (mint: PendingMint) => void
 }
 
-/** The hash of a mint whose request the wallet has not answered; no transaction has it. */
-export const UNANSWERED_HASH: Hex = zeroHash
-
 /**
- * Requests the mint from the wallet and resolves to the pending mint. Rejects with a
- * `WrongSignerError` before anything is sent where the wallet is on another network or account;
- * else with a `SignerError` or `NodeError` that has the failure as its cause. The wallet has no
- * limit of time for the transaction itself, which may be sent at any later time.
+ * Requests the mint from the wallet and resolves to the pending mint. Rejects like
+ * `requestTransaction`, and with a `NodeError` that has the failure as its cause.
  */
 export async function sendMint(
   order: MintOrder,
@@ -55,45 +47,15 @@ export async function sendMint(
     rpc('eth_blockNumber', []).then(parseQuantity).catch(nodeFailed),
     countMinted(rpc, order).then(Number, () => null),
   ])
-  const wallet = limitProvider(signer, { ...walletTimes, promptMs: Infinity })
-  const request = (method: string, params?: unknown) =>
-    wallet
-      .request({ method, ...(params !== undefined && { params }) })
-      .catch(signerFailed)
-  // It may have switched since its last event.
-  if (Number(await request('eth_chainId')) !== chainId)
-    throw new WrongSignerError('moved')
-  if (!isShared(await request('eth_accounts'), account))
-    throw new WrongSignerError('switched')
-  // Wallets reject a chain id that is not the one they are on.
-  const call = { ...mintCall(order), chainId: `0x${chainId.toString(16)}` }
-  const mint: PendingMint = {
+  const request = (hash: PendingMint['hash']): PendingMint => ({
     ...{ account, chainId, contract, requested: quantity, unitWei, phaseId },
-    ...{ mintedBefore, sinceBlock, walletMinted },
-    hash: UNANSWERED_HASH,
+    ...{ mintedBefore, sinceBlock, walletMinted, hash },
     nonce: null,
     sentAt: Date.now(),
-  }
-  onRequest?.(mint)
-  const hash = await request('eth_sendTransaction', [call])
-  if (!isHash(hash)) throw new WrongSignerError('unnumbered')
-  return { ...mint, hash, sentAt: Date.now() }
-}
-
-function signerFailed(cause: unknown): never {
-  throw new SignerError('wallet request failed', { cause })
-}
-
-function nodeFailed(cause: unknown): never {
-  throw new NodeError('rpc request failed', { cause })
-}
-
-/** Returns whether the wallet would send from this account; one that lists none is tried. */
-function isShared(accounts: unknown, account: string): boolean {
-  if (!Array.isArray(accounts) || accounts.length === 0) return true
-  return accounts.some((one) => isSameAddress(String(one), account))
-}
-
-function isHash(value: unknown): value is Hex {
-  return isHexData(value) && value.length === 66
+  })
+  const hash = await requestTransaction(mintCall(order), {
+    ...{ signer, chainId },
+    onRequest: () => onRequest?.(request(UNANSWERED_HASH)),
+  })
+  return request(hash)
 }

@@ -4,9 +4,9 @@ import { foundry } from 'viem/chains'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startTestChain } from '../test/chain.ts'
 import { testRpc } from '../test/wallet.ts'
-import { monitorBlock, monitorMissing } from './monitor-mint.ts'
+import { monitorBlock, monitorMissing } from './monitor-transaction.ts'
 import type { PendingMint } from './pending-mints.ts'
-import type { MintReceipt } from './receipt.ts'
+import type { TransactionReceipt } from './receipt.ts'
 import type { Rpc } from './rpc.ts'
 import { trackTransaction } from './track-transaction.ts'
 
@@ -60,7 +60,7 @@ describe('a mint that was sent', () => {
       const result = await rpc(method, params)
       if (method !== 'eth_getTransactionReceipt') return result
       // Safe: the receipt of a mined transaction.
-      const receipt = result as MintReceipt
+      const receipt = result as TransactionReceipt
       const [status, blockNumber] = [receipt.status, receipt.blockNumber].map(
         (quantity) => quantity.replace('0x', '0x00'),
       )
@@ -71,7 +71,7 @@ describe('a mint that was sent', () => {
     const end = await trackTransaction(mint, options)
     expect(end).toMatchObject({ end: 'mined', receipt: { status: '0x001' } })
     // Safe: as above. Nodes refuse requests with such zeros.
-    const { receipt } = end as { receipt: MintReceipt }
+    const { receipt } = end as { receipt: TransactionReceipt }
     await client.mine({ blocks: 1 })
     expect(await monitorBlock(receipt, 1, options)).toBe('safe')
   })
@@ -295,14 +295,14 @@ async function dropped() {
 }
 
 function watch(
-  receipt: MintReceipt,
+  receipt: TransactionReceipt,
   depth: number,
   signal = new AbortController().signal,
 ) {
   return monitorBlock(receipt, depth, { rpc, signal, pollMs: 20 })
 }
 
-async function mined(): Promise<MintReceipt> {
+async function mined(): Promise<TransactionReceipt> {
   const mint = await send(taker)
   await client.mine({ blocks: 1 })
   const end = await follow(mint)
@@ -311,7 +311,7 @@ async function mined(): Promise<MintReceipt> {
 }
 
 /** Reorganises the newest block away, and drops its transaction. */
-async function reorganise({ transactionHash: hash }: MintReceipt) {
+async function reorganise({ transactionHash: hash }: TransactionReceipt) {
   await rpc('anvil_rollback', [1])
   await client.dropTransaction({ hash }).catch(() => undefined)
 }

@@ -1,20 +1,39 @@
 import { isSameAddress } from '@platemark/rules/addresses'
 import type { Address, Hex } from 'viem'
-import {
-  type FindMintOptions,
-  findMintReceipt,
-  type MintSearch,
-  startMintSearch,
-} from './find-mint.ts'
-import type { BlockEnd, PendingMint } from './pending-mints.ts'
 import { formatQuantity, pause, tryRpc } from './read-contract.ts'
-import type { MintReceipt } from './receipt.ts'
+import type { TransactionReceipt } from './receipt.ts'
 import type { Rpc } from './rpc.ts'
 
+/** A transaction that a wallet sent. */
+export type SentTransaction = {
+  account: Address
+  /** The contract that it calls. */
+  contract: Address
+  hash: Hex
+  /** Its nonce; null as long as no node ever returned it. */
+  nonce: number | null
+  /** The newest block before it. */
+  sinceBlock: bigint
+}
+
+/**
+ * Finds the receipt of a transaction by its effect on the chain: a wallet of several signers
+ * returns a hash that no node ever knows, and sends another transaction.
+ */
+export type FindEffect = () => Promise<TransactionReceipt | undefined>
+
+/** The end of a transaction in a block, which a reorg may remove. */
+export type TransactionBlockEnd = {
+  /** Cancelled, replaced: the wallet used the nonce for a payment to itself, or otherwise. */
+  end: 'mined' | 'reverted' | 'cancelled' | 'replaced'
+  /** The receipt of the transaction that used the nonce. */
+  receipt: TransactionReceipt
+}
+
 /** The end of a transaction that was sent. */
-export type MintEnd =
+export type TransactionEnd =
   /** `nonce`: null where no node returned the transaction. */
-  | (Omit<BlockEnd, 'mint'> & { nonce: number | null })
+  | (TransactionBlockEnd & { nonce: number | null })
   /** A node knew it, and none does any more; `hash` is the one tracked last. */
   | { end: 'dropped'; hash: Hex; nonce: number }
   /** No node ever knew it. */
@@ -28,7 +47,10 @@ type Transaction = {
   input: Hex
 }
 
-type TrackOptions = FindMintOptions & {
+type TrackOptions = {
+  rpc: Rpc
+  /** Called with each poll while no node knows the transaction. */
+  findEffect?: FindEffect
   /** Called once a node knows the transaction, before its end. */
   onSeen?: (nonce: number) => void
   /** Called once when no node knows the transaction for `patienceMs`, and none ever did. */
@@ -52,7 +74,6 @@ type TrackState = {
   /** The consecutive polls that found nothing, as times. */
   missing: { since: number; last: number; polls: number } | undefined
   isUnseen: boolean
-  search: MintSearch
 }
 
 /**
@@ -61,19 +82,18 @@ type TrackState = {
  * reports no dropped transaction, and after a reload it finds no replacement.
  */
 export async function trackTransaction(
-  mint: PendingMint,
+  sent: SentTransaction,
   options: TrackOptions,
-): Promise<MintEnd | undefined> {
+): Promise<TransactionEnd | undefined> {
   const { signal, pollMs = 1000 } = options
-  const { hash, nonce } = mint
+  const { hash, nonce } = sent
   const state: TrackState = {
     ...{ hash, nonce, original: undefined, missing: undefined },
     isUnseen: false,
-    search: startMintSearch(mint),
   }
   for (; !signal.aborted; await pause(pollMs, signal)) {
     // A malformed response is requested again, too.
-    const end = await pollEnd(state, mint, options).catch(() => undefined)
+    const end = await pollEnd(state, sent, options).catch(() => undefined)
     if (end) return signal.aborted ? undefined : end
   }
   return undefined
@@ -85,13 +105,13 @@ const MIN_POLLS = 10
 /** Polls once and updates `state`. */
 async function pollEnd(
   state: TrackState,
-  mint: PendingMint,
+  sent: SentTransaction,
   options: TrackOptions,
-): Promise<MintEnd | undefined> {
+): Promise<TransactionEnd | undefined> {
   const { rpc, onReplaced, onSeen } = options
   const { hash } = state
   const [receipt, found] = await Promise.all([
-    tryRpc<MintReceipt>(rpc, 'eth_getTransactionReceipt', [hash]),
+    tryRpc<TransactionReceipt>(rpc, 'eth_getTransactionReceipt', [hash]),
     tryRpc<Transaction>(rpc, 'eth_getTransactionByHash', [hash]),
   ])
   if (found) {
@@ -106,8 +126,8 @@ async function pollEnd(
     return { end, receipt, nonce: state.nonce }
   }
   if (receipt === undefined || found === undefined) return undefined
-  const replacement = await findReplacement(rpc, mint, state)
-  if (replacement && isCopy(replacement, state.original, mint)) {
+  const replacement = await findReplacement(rpc, sent, state)
+  if (replacement && isCopy(replacement, state.original, sent)) {
     state.hash = replacement.hash
     onReplaced(replacement.hash)
     return undefined
@@ -115,7 +135,7 @@ async function pollEnd(
   if (replacement) return replacementEnd(replacement, rpc, state.nonce)
   if (found) return undefined
   return state.nonce === null
-    ? pollUnseen(state, mint, options)
+    ? pollUnseen(state, options)
     : droppedEnd(state, state.nonce, options)
 }
 
@@ -123,21 +143,18 @@ function droppedEnd(
   state: TrackState,
   nonce: number,
   { pollMs = 1000, patienceMs = 60_000 }: TrackOptions,
-): MintEnd | undefined {
+): TransactionEnd | undefined {
   const isDropped = missingMs(state, pollMs) > patienceMs
   return isDropped ? { end: 'dropped', hash: state.hash, nonce } : undefined
 }
 
-/** Polls once for the effect of a mint whose hash no node ever knew. */
+/** Polls once for the effect of a transaction whose hash no node ever knew. */
 async function pollUnseen(
   state: TrackState,
-  mint: PendingMint,
   options: TrackOptions,
-): Promise<MintEnd | undefined> {
-  const { onUnseen, pollMs = 1000, patienceMs = 60_000 } = options
-  const receipt = await findMintReceipt(state.search, mint, options).catch(
-    () => undefined,
-  )
+): Promise<TransactionEnd | undefined> {
+  const { findEffect, onUnseen, pollMs = 1000, patienceMs = 60_000 } = options
+  const receipt = await findEffect?.().catch(() => undefined)
   if (receipt) return { end: 'mined', receipt, nonce: null }
   const lastedMs = missingMs(state, pollMs)
   if (lastedMs > patienceMs && !state.isUnseen) {
@@ -150,13 +167,13 @@ async function pollUnseen(
     : undefined
 }
 
-/** Returns the end of a mint whose nonce another transaction used, once its receipt exists. */
+/** Returns the end of a transaction whose nonce another transaction used, once its receipt exists. */
 async function replacementEnd(
   replacement: Transaction,
   rpc: Rpc,
   nonce: number | null,
-): Promise<MintEnd | undefined> {
-  const receipt = await tryRpc<MintReceipt>(rpc, 'eth_getTransactionReceipt', [
+): Promise<TransactionEnd | undefined> {
+  const receipt = await tryRpc<TransactionReceipt>(rpc, 'eth_getTransactionReceipt', [
     replacement.hash,
   ])
   if (!receipt) return undefined
@@ -177,14 +194,16 @@ function missingMs(state: TrackState, pollMs: number): number {
 /** Finds the mined transaction with the same account and nonce, if it is not this one. */
 async function findReplacement(
   rpc: Rpc,
-  { account, sinceBlock }: PendingMint,
+  { account, sinceBlock }: SentTransaction,
   { hash, nonce }: TrackState,
 ): Promise<Transaction | undefined> {
   if (nonce === null) return undefined
   const count = await tryRpc<Hex>(rpc, 'eth_getTransactionCount', [account, 'latest'])
   if (!count || Number(count) <= nonce) return undefined
   // It may have been mined between the two requests.
-  const receipt = await tryRpc<MintReceipt>(rpc, 'eth_getTransactionReceipt', [hash])
+  const receipt = await tryRpc<TransactionReceipt>(rpc, 'eth_getTransactionReceipt', [
+    hash,
+  ])
   const head = await tryRpc<Hex>(rpc, 'eth_blockNumber', [])
   if (receipt !== null || !head) return undefined
   const newest = BigInt(head)
@@ -206,8 +225,8 @@ async function findReplacement(
 function isCopy(
   replacement: Transaction,
   original: Transaction | undefined,
-  mint: PendingMint,
+  { contract }: SentTransaction,
 ): boolean {
-  const isSameCall = isSameAddress(replacement.to, mint.contract)
+  const isSameCall = isSameAddress(replacement.to, contract)
   return isSameCall && (!original || replacement.input === original.input)
 }

@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { orderFor } from '../test/collections.ts'
 import { startTestMinting } from '../test/minting.ts'
 import { walletError } from '../test/wallet.ts'
-import type { Signer } from './send-mint.ts'
+import type { Signer } from './request-transaction.ts'
 
 const { ada, opened, stop, endAll } = await startTestMinting()
 afterEach(endAll)

@@ -1,5 +1,5 @@
+import type { Signer } from '../src/request-transaction.ts'
 import type { Rpc } from '../src/rpc.ts'
-import type { Signer } from '../src/send-mint.ts'
 import type { TestChain } from './chain.ts'
 
 /** Sends requests to a test chain as browser code sends them to its nodes. */

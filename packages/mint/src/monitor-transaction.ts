@@ -1,26 +1,21 @@
 import type { Hex } from 'viem'
-import {
-  type FindMintOptions,
-  findMintReceipt,
-  type MintSearch,
-  startMintSearch,
-} from './find-mint.ts'
-import type { PendingMint } from './pending-mints.ts'
 import { formatQuantity, pause, tryRpc } from './read-contract.ts'
-import type { MintReceipt } from './receipt.ts'
+import type { TransactionReceipt } from './receipt.ts'
 import type { Rpc } from './rpc.ts'
+import type { FindEffect, SentTransaction } from './track-transaction.ts'
 
-/** `gone`: the end that was shown for a mint no longer holds. */
+/** `gone`: the end that was shown for a transaction no longer holds. */
 export type MonitorResult = 'safe' | 'gone'
 
-type MonitorOptions = FindMintOptions & {
+type MonitorOptions = {
+  rpc: Rpc
   signal: AbortSignal
   pollMs?: number
   /** No request is sent while this returns true. */
   isBusy?: () => boolean
 }
 
-/** The longest time that an ended mint which a node knew is monitored. */
+/** The longest time that an ended transaction which a node knew is monitored. */
 const MAX_MONITOR_MS = 20 * 60_000
 
 /**
@@ -29,7 +24,7 @@ const MAX_MONITOR_MS = 20 * 60_000
  * the signal aborts; polls only while the page is visible.
  */
 export async function monitorBlock(
-  receipt: MintReceipt,
+  receipt: TransactionReceipt,
   depth: number,
   options: MonitorOptions,
 ): Promise<MonitorResult | undefined> {
@@ -39,18 +34,17 @@ export async function monitorBlock(
 }
 
 /**
- * Monitors a mint that counts as dropped until another transaction used its nonce (`safe`), or a
- * node knows it after all (`gone`); one that no node ever knew also until it was minted under
- * another hash (`gone`), without a limit of time, because it may wait for people. Otherwise undefined
- * as with `monitorBlock`.
+ * Monitors a transaction that counts as dropped until another one used its nonce (`safe`), or a
+ * node knows it after all (`gone`); one that no node ever knew also until `findEffect` finds it
+ * under another hash (`gone`), without a limit of time, because it may wait for people. Otherwise
+ * undefined as with `monitorBlock`.
  */
 export async function monitorMissing(
-  mint: PendingMint,
-  options: MonitorOptions,
+  sent: SentTransaction,
+  options: MonitorOptions & { findEffect?: FindEffect },
 ): Promise<MonitorResult | undefined> {
-  const search = startMintSearch(mint)
-  const maxMs = mint.nonce === null ? Number.POSITIVE_INFINITY : MAX_MONITOR_MS
-  return poll(() => checkMissing(mint, search, options), options, maxMs)
+  const maxMs = sent.nonce === null ? Number.POSITIVE_INFINITY : MAX_MONITOR_MS
+  return poll(() => checkMissing(sent, options), options, maxMs)
 }
 
 async function poll(
@@ -69,7 +63,7 @@ async function poll(
 
 /** Checks the block of a receipt once, if there is a new head. */
 async function checkBlock(
-  checked: { receipt: MintReceipt; head: string },
+  checked: { receipt: TransactionReceipt; head: string },
   rpc: Rpc,
   depth: number,
 ): Promise<MonitorResult | undefined> {
@@ -97,24 +91,20 @@ async function checkBlock(
   return undefined
 }
 
-function serializeOutcome({ status, logs }: MintReceipt): string {
+function serializeOutcome({ status, logs }: TransactionReceipt): string {
   return JSON.stringify([status, logs.map(({ topics, data }) => [topics, data])])
 }
 
-/** Checks once whether a node knows a mint, or the chain has it under another hash. */
+/** Checks once whether a node knows a transaction, or the chain has it under another hash. */
 async function checkMissing(
-  mint: PendingMint,
-  search: MintSearch,
-  options: FindMintOptions,
+  { hash, nonce, account }: SentTransaction,
+  { rpc, findEffect }: { rpc: Rpc; findEffect?: FindEffect },
 ): Promise<MonitorResult | undefined> {
-  const { hash, nonce, account } = mint
-  const { rpc } = options
   const known = await tryRpc<object>(rpc, 'eth_getTransactionByHash', [hash])
   if (known) return 'gone'
   if (known === undefined) return undefined
   if (nonce === null) {
-    const receipt =
-      (await fetchReceipt(hash, rpc)) ?? (await findMintReceipt(search, mint, options))
+    const receipt = (await fetchReceipt(hash, rpc)) ?? (await findEffect?.())
     return receipt ? 'gone' : undefined
   }
   const count = await tryRpc<Hex>(rpc, 'eth_getTransactionCount', [account, 'latest'])
@@ -125,8 +115,11 @@ async function checkMissing(
   return receipt ? 'gone' : 'safe'
 }
 
-function fetchReceipt(hash: Hex, rpc: Rpc): Promise<MintReceipt | null | undefined> {
-  return tryRpc<MintReceipt>(rpc, 'eth_getTransactionReceipt', [hash])
+function fetchReceipt(
+  hash: Hex,
+  rpc: Rpc,
+): Promise<TransactionReceipt | null | undefined> {
+  return tryRpc<TransactionReceipt>(rpc, 'eth_getTransactionReceipt', [hash])
 }
 
 function isHidden(): boolean {
