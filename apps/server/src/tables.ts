@@ -421,6 +421,8 @@ type Drafts = {
   /** Root of the list that is deployed with it. */
   list_root: string | null
   deadline: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** Reported by the creator's page, and never believed. */
+  transaction_hash: ColumnType<string | null, string | null | undefined, string | null>
   collection_id: ColumnType<string | null, string | null | undefined, string | null>
   created_at: DefaultTime
   updated_at: DefaultTime

@@ -260,6 +260,11 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
     params: await uploading(world),
   }),
   'POST /api/contract/studio/:contract_id/prepare': listed,
+  'GET /api/contract/studio/:contract_id/deployment': listed,
+  'POST /api/contract/studio/:contract_id/sent': ({ draft }) => ({
+    params: { contract_id: draft },
+    body: { transaction_hash: `0x${'7'.repeat(64)}` },
+  }),
   'POST /api/contract/studio/:contract_id/show': ({ draft }) => ({
     params: { contract_id: draft },
   }),

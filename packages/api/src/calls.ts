@@ -3,6 +3,7 @@ import * as collections from './collections.ts'
 import * as collector from './collector.ts'
 import * as instance from './config.ts'
 import * as currencies from './currencies.ts'
+import * as deployments from './deployments.ts'
 import * as live from './live.ts'
 import * as moderation from './moderation.ts'
 import * as profile from './profile.ts'
@@ -24,7 +25,7 @@ export const calls = {
     getStats,
     ...moderation,
   },
-  studio: { ...studio, ...uploads, getStudioStats },
+  studio: { ...studio, ...uploads, ...deployments, getStudioStats },
   session,
   profile,
   currencies,

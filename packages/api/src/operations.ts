@@ -203,3 +203,21 @@ export const fundFromFaucet = {
   path: '/api/faucet/:chain_alias',
   access: 'public',
 } as const satisfies Operation
+
+export const prepareDeployment = {
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/prepare',
+  access: 'signed-in',
+} as const satisfies Operation
+
+export const getDeployment = {
+  method: 'GET',
+  path: '/api/contract/studio/:contract_id/deployment',
+  access: 'signed-in',
+} as const satisfies Operation
+
+export const reportTransaction = {
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/sent',
+  access: 'signed-in',
+} as const satisfies Operation

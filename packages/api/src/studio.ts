@@ -19,6 +19,7 @@ import {
   pictureNotes,
   text,
 } from './fields.ts'
+import * as operations from './operations.ts'
 
 const wholeGwei = decimal.check(
   z.refine((value) => value === '0' || value.endsWith('000000000'), {
@@ -262,9 +263,7 @@ export const setList = endpoint({
 })
 
 export const prepareDeployment = endpoint({
-  method: 'POST',
-  path: '/api/contract/studio/:contract_id/prepare',
-  access: 'signed-in',
+  ...operations.prepareDeployment,
   summary: 'The transaction that deploys the draft; freezes it until mined or expired.',
   params: contractId,
   replies: {

@@ -12,6 +12,8 @@ create table drafts (
   salt text,
   predicted_address text,
   deadline timestamptz,
+  -- As the creator's page reported it: shown, and never believed.
+  transaction_hash text,
   collection_id uuid references collections on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

@@ -171,8 +171,14 @@ function publicPhaseOf({ phases }: DraftFields): CreateParams['publicPhase'] {
   }
 }
 
-/** Runs chain requests and converts reverts and unreachable chains to problems. */
-async function withChainErrors<T>(chain: Chain, request: () => Promise<T>): Promise<T> {
+/**
+ * Runs chain requests and converts reverts to `draft_incomplete` or `deployment_pending`, and
+ * unreachable chains to `chain_unavailable`.
+ */
+export async function withChainErrors<T>(
+  chain: Chain,
+  request: () => Promise<T>,
+): Promise<T> {
   try {
     return await request()
   } catch (cause) {

@@ -40,7 +40,11 @@ export async function lockOpenDraft(
   return locked
 }
 
-async function isDropped(
+/**
+ * Returns whether the prepared transaction of a draft can no longer be mined; false while that is
+ * not confirmed.
+ */
+export async function isDropped(
   { database, chains, log }: AppContext,
   draft: DraftRow,
 ): Promise<boolean> {

@@ -1,15 +1,6 @@
 import { createHash } from 'node:crypto'
 import { computeCollectionId } from '@platemark/abi/create-params'
-import {
-  type Address,
-  encodeAbiParameters,
-  getAddress,
-  type Hex,
-  isHex,
-  keccak256,
-  stringToHex,
-} from 'viem'
-import type { Chain } from '../../configuration/chains.ts'
+import { type Address, getAddress, type Hex } from 'viem'
 import type { AppContext } from '../../http/app-context.ts'
 import { consumeStudioLimit, consumeUploadBytes } from '../../http/rate-limits.ts'
 import type { Session } from '../../http/session.ts'
@@ -26,6 +17,12 @@ import {
   simulateCreation,
   toCreateParams,
 } from './deployment.ts'
+import {
+  creationDeadline,
+  creationSalt,
+  metadataUrl,
+  requireHex,
+} from './draft-creation.ts'
 import { refuseMoreHolds } from './draft-limits.ts'
 import { type BuiltList, buildListOffThread, type ListToBuild } from './list-file.ts'
 import { openDraft, pendingDeployment } from './open-draft.ts'
@@ -38,9 +35,6 @@ import {
   listDraftLists,
   publishList,
 } from './queries/lists.ts'
-
-/** Seconds for which the factory accepts a prepared transaction, by the chain's time. */
-const PREPARED_SECONDS = 15 * 60
 
 export type PreparedDeployment = {
   chain_id: number
@@ -84,10 +78,10 @@ async function prepareDraft(
   const complete = await loadCompleteDraft(context, draft)
   const { chain, factory, fields, lists } = complete
   const creator = getAddress(draft.owner)
-  const salt = draft.salt === null ? saltOf(draft) : hexOf(draft.salt)
+  const salt = creationSalt(draft)
   const { mintFeeWei, seconds } = await readCurrentTerms(chain, factory)
   refuseMissing(context, complete, { now: new Date(seconds * 1000), mintFeeWei })
-  const deadline = deadlineOf(draft, seconds)
+  const deadline = creationDeadline(draft, seconds)
 
   const scope = { chainId: chain.id, collectionId: computeCollectionId(creator, salt) }
   const list =
@@ -155,11 +149,6 @@ async function findPrepared(
   return now * 1000 <= found.deadline.getTime() ? found : undefined
 }
 
-/** Returns the deadline in unix seconds: the prepared one, or enough time to sign. */
-function deadlineOf({ deadline }: DraftRow, now: number): number {
-  return deadline ? Math.floor(deadline.getTime() / 1000) : now + PREPARED_SECONDS
-}
-
 /** Freezes the draft in the version that was read; returns false if it has changed. */
 function freeze(
   context: AppContext,
@@ -205,7 +194,10 @@ async function publish(
   if (draft.salt !== null) {
     const [published] = await listDraftLists(database, [draft.id])
     if (!published) throw new Error(`frozen draft ${draft.id} has no published list`)
-    return { root: hexOf(published.root), contentHash: hexOf(published.content_hash) }
+    return {
+      root: requireHex(published.root),
+      contentHash: requireHex(published.content_hash),
+    }
   }
   const lists = await listDraftListContents(database, draft.id)
   if (lists.length === 0) return undefined
@@ -236,24 +228,6 @@ function isFrozenElsewhere({ predicted_address }: DraftRow, address: Address): b
   return predicted_address !== null && predicted_address !== address.toLowerCase()
 }
 
-/** Returns a salt that is unique per draft and version. */
-function saltOf({ id, version }: DraftRow): Hex {
-  const types = [{ type: 'bytes32' }, { type: 'uint256' }] as const
-  return keccak256(
-    encodeAbiParameters(types, [keccak256(stringToHex(id)), BigInt(version)]),
-  )
-}
-
-function hexOf(text: string): Hex {
-  if (!isHex(text)) throw new Error(`value is not hexadecimal: got ${text}`)
-  return text
-}
-
 function sha256(bytes: Uint8Array): Hex {
   return `0x${createHash('sha256').update(bytes).digest('hex')}`
-}
-
-/** Returns the base URL of metadata; `{address}` is filled in by the contract. */
-function metadataUrl({ configuration }: AppContext, { alias }: Chain): string {
-  return `${configuration.public_url}/metadata/${alias}/{address}/`
 }

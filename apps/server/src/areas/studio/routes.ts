@@ -1,8 +1,10 @@
+import { getDeployment, reportTransaction } from '@platemark/api/deployments'
 import * as api from '@platemark/api/studio'
 import type { AppContext } from '../../http/app-context.ts'
 import { consumeStudioLimit } from '../../http/rate-limits.ts'
 import { largeBodyRoute, type RoutePlugin, route } from '../../http/route.ts'
 import { checkListOffThread } from './check-list.ts'
+import { describeDeployment, keepTransactionHash } from './describe-deployment.ts'
 import {
   deleteContract,
   hideCollection,
@@ -38,6 +40,18 @@ export function studioRoutes(context: AppContext): RoutePlugin[] {
     route(api.prepareDeployment, ({ params, session, client }) =>
       prepareDeployment(context, session, params.contract_id, client),
     ),
+    route(getDeployment, ({ params, session }) =>
+      describeDeployment(context, session, params.contract_id),
+    ),
+    route(reportTransaction, async ({ params, body, session }) => {
+      await keepTransactionHash(
+        context,
+        session,
+        params.contract_id,
+        body.transaction_hash,
+      )
+      return null
+    }),
     route(api.showContract, ({ params, session }) =>
       showCollection(context, session, params.contract_id),
     ),

@@ -16,6 +16,21 @@ export async function freezeDraft(
   await database.updateTable('drafts').set(prepared).where('id', '=', id).execute()
 }
 
+/** Keeps the reported hash of a prepared transaction; of a draft that is not frozen it is dropped. */
+export async function setTransactionHash(
+  database: Database,
+  id: string,
+  hash: string,
+): Promise<void> {
+  await database
+    .updateTable('drafts')
+    .set({ transaction_hash: hash })
+    .where('id', '=', id)
+    .where('salt', 'is not', null)
+    .where('collection_id', 'is', null)
+    .execute()
+}
+
 /** Thaws a draft under a new version, unless it was prepared anew meanwhile. */
 export async function thawDraft(
   database: Database,
@@ -29,6 +44,7 @@ export async function thawDraft(
       predicted_address: null,
       list_root: null,
       deadline: null,
+      transaction_hash: null,
       version: sql<number>`version + 1`,
     })
     .where('id', '=', id)

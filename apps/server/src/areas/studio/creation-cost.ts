@@ -1,0 +1,75 @@
+import { type Address, concatHex, type Hex, parseAbi, size } from 'viem'
+import { estimateGas, getFeeHistory, getGasPrice, readContract } from 'viem/actions'
+import type { Chain } from '../../configuration/chains.ts'
+import { withChainErrors } from './deployment.ts'
+
+/** Gas and estimated network fee of a creation, as decimal strings, as the API has them. */
+export type CreationCost = {
+  gas: string
+  network_fee_wei: string
+  is_whole: boolean
+}
+
+/**
+ * Estimates the cost of a creation, which its creator need not have: gas at the price of recent
+ * blocks, and the L1 fee of networks of the OP stack. Throws `chain_unavailable`.
+ */
+export async function estimateCreation(
+  chain: Chain,
+  call: { account: Address; to: Address; data: Hex },
+): Promise<CreationCost> {
+  const { client, stateTag: blockTag } = chain
+  return withChainErrors(chain, async () => {
+    const [gas, price, l1FeeWei] = await Promise.all([
+      estimateGas(client, { ...call, blockTag }),
+      readGasPrice(chain),
+      chain.stack === 'op' ? estimateL1Fee(chain, call.data) : 0n,
+    ])
+    const feeWei = gas * price + (l1FeeWei ?? 0n)
+    return {
+      gas: String(gas),
+      network_fee_wei: String(feeWei),
+      is_whole: l1FeeWei !== null,
+    }
+  })
+}
+
+/** Returns wei per gas: the next base fee with the usual tip of the last blocks. */
+async function readGasPrice({ client }: Chain): Promise<bigint> {
+  try {
+    const history = await getFeeHistory(client, {
+      blockCount: 4,
+      rewardPercentiles: [50],
+    })
+    const tips = (history.reward ?? []).flatMap(([tip]) => tip ?? [])
+    const tip = tips.reduce((sum, one) => sum + one, 0n) / BigInt(tips.length || 1)
+    const base = history.baseFeePerGas.at(-1)
+    if (base !== undefined) return base + tip
+  } catch {
+    // Networks without EIP-1559 have no history.
+  }
+  return getGasPrice(client)
+}
+
+/** The GasPriceOracle, at the same address on every network of the OP stack. */
+const oracle = {
+  address: '0x420000000000000000000000000000000000000F',
+  abi: parseAbi([
+    'function getL1FeeUpperBound(uint256 unsignedSize) view returns (uint256)',
+    'function getL1Fee(bytes unsigned) view returns (uint256)',
+  ]),
+} as const
+
+/** Bytes of a transaction beside its calldata. */
+const FRAME_BYTES = 100
+
+/** Returns the L1 fee in wei; null where the network has no function for it. */
+async function estimateL1Fee({ client }: Chain, data: Hex): Promise<bigint | null> {
+  const unsigned = concatHex([`0x${'ff'.repeat(FRAME_BYTES)}`, data])
+  const bound = { ...oracle, functionName: 'getL1FeeUpperBound' } as const
+  // Networks from before the upgrade named Fjord know only the other function.
+  const exact = { ...oracle, functionName: 'getL1Fee', args: [unsigned] } as const
+  return readContract(client, { ...bound, args: [BigInt(size(unsigned))] }).catch(() =>
+    readContract(client, exact).catch(() => null),
+  )
+}

@@ -1,0 +1,35 @@
+import { encodeAbiParameters, type Hex, isHex, keccak256, stringToHex } from 'viem'
+import type { Chain } from '../../configuration/chains.ts'
+import type { AppContext } from '../../http/app-context.ts'
+import type { DraftRow } from './queries/drafts.ts'
+
+/** Seconds for which the factory accepts a prepared transaction, by the chain's time. */
+const PREPARED_SECONDS = 15 * 60
+
+/** Returns the deadline in unix seconds: the prepared one, or enough time to sign. */
+export function creationDeadline(
+  { deadline }: Pick<DraftRow, 'deadline'>,
+  now: number,
+): number {
+  return deadline ? Math.floor(deadline.getTime() / 1000) : now + PREPARED_SECONDS
+}
+
+/** Returns the prepared salt, or the next one, which is unique per draft and version. */
+export function creationSalt({ id, version, salt }: DraftRow): Hex {
+  if (salt !== null) return requireHex(salt)
+  const types = [{ type: 'bytes32' }, { type: 'uint256' }] as const
+  return keccak256(
+    encodeAbiParameters(types, [keccak256(stringToHex(id)), BigInt(version)]),
+  )
+}
+
+/** Returns the base URL of metadata; `{address}` is filled in by the contract. */
+export function metadataUrl({ configuration }: AppContext, { alias }: Chain): string {
+  return `${configuration.public_url}/metadata/${alias}/{address}/`
+}
+
+/** Checks that a stored text is hexadecimal. Throws otherwise. */
+export function requireHex(text: string): Hex {
+  if (!isHex(text)) throw new Error(`value is not hexadecimal: got ${text}`)
+  return text
+}
