@@ -1,0 +1,106 @@
+import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
+import type { DeploymentFault } from '@platemark/rules/deployment-messages'
+import type { Address, Hex } from 'viem'
+import type { PreparedCollection } from './find-deployment.ts'
+import type { PendingDeployment } from './pending-deployments.ts'
+import { reportRefusal } from './refusal.ts'
+import { type Signer, UNANSWERED_HASH } from './request-transaction.ts'
+import type { BlockTag, Rpc } from './rpc.ts'
+import { type PreparedDeployment, ShortOfFundsError } from './send-deployment.ts'
+
+/** What the server knows of the deployment of a draft. */
+export type ServerDeployment = {
+  /** The prepared collection; null while the draft can be changed. */
+  prepared: { collection: Address; deadline: number } | null
+  /** The collection is indexed. */
+  isIndexed: boolean
+  /** The hash that another page reported; it may be of any transaction. */
+  hash: Hex | null
+}
+
+export type DeploymentAttempt =
+  | { step: 'preparing' }
+  /** `isLate`: the wallet has not answered for long, so the wait can be ended. */
+  | { step: 'wallet'; isLate: boolean }
+  /** `unseen`: no node knows it. */
+  | { step: 'sent' | 'unseen'; hash: Hex; sentAt: number }
+
+export type CreatedCollection = {
+  collection: Address
+  /** Null where the transaction was not found. */
+  hash: Hex | null
+  blockNumber: bigint | null
+}
+
+/** The parts of a page that a session changes; null where there is nothing to show. */
+export type DeploymentShown = {
+  attempt: DeploymentAttempt | null
+  /** The prepared collection, while its transaction can be mined. */
+  prepared: { collection: Address; deadline: number } | null
+  /** Why the last attempt failed, until the next one. */
+  fault: DeploymentFault | null
+  /** The wallet has not answered a request, and may still send it. */
+  isUnanswered: boolean
+  created: CreatedCollection | null
+}
+
+export type DeploymentOptions = {
+  draftId: string
+  /** The creator, whose wallet alone can send the prepared transaction. */
+  account: Address
+  chainId: number
+  factory: Address
+  rpc: Rpc
+  blockTag: BlockTag
+  /** Blocks above the creation until it counts as final. */
+  depth: number
+  /** Freezes the draft on the server; rejects with what prevents it. */
+  prepare(): Promise<PreparedDeployment>
+  /** Reads the state on the server. */
+  read(): Promise<ServerDeployment>
+  /** Keeps the hash on the server, for other devices. */
+  report(hash: Hex): Promise<unknown>
+  /** Returns the wallet; called when it is needed. */
+  signer(): Promise<Signer>
+  show(changes: Partial<DeploymentShown>): void
+  /** Called when earlier reads of the server are out of date. */
+  onChanged(): void
+  /** Milliseconds, as those of a mint session; for tests. */
+  pollMs?: number
+  patienceMs?: number
+  promptMs?: number
+}
+
+/** A session with its state, for the files of the deployment session only. */
+export type DeploymentContext = DeploymentOptions & {
+  /** Aborted by `end`. */
+  signal: AbortSignal
+  isSending: boolean
+  /** Ends the wait for the request that the wallet shows; null where it shows none. */
+  stopWaiting: (() => void) | null
+  /** The collection exists. */
+  isCreated: boolean
+  /** The deployment that is followed, with what aborts that. */
+  followed: { deployment: Followed; stop: AbortController } | null
+}
+
+/** A deployment on its way; `sent` is null where its transaction is not known. */
+export type Followed = { prepared: PreparedCollection; sent: PendingDeployment | null }
+
+/** What prevents a preparation, as the server answered it. */
+export class PreparationError extends Error {}
+
+/** Returns whether a wallet returned the hash of a deployment. */
+export function isOnItsWay(sent: PendingDeployment | null | undefined): boolean {
+  return sent !== null && sent !== undefined && sent.hash !== UNANSWERED_HASH
+}
+
+/** Returns why a deployment was not sent. */
+export function toFault(error: unknown): DeploymentFault {
+  if (error instanceof ShortOfFundsError) {
+    const { neededWei, balanceWei } = error
+    return { kind: 'short', neededWei, balanceWei }
+  }
+  if (error instanceof PreparationError) return { kind: 'unprepared', error: error.cause }
+  return { kind: 'refused', refusal: reportRefusal(error, collectionFactoryAbi) }
+}

@@ -1,0 +1,200 @@
+import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
+import type { DeploymentFault } from '@platemark/rules/deployment-messages'
+import { anySignal } from './abort-signals.ts'
+import {
+  type DeploymentAttempt,
+  type DeploymentContext,
+  type Followed,
+  isOnItsWay,
+} from './deployment-context.ts'
+import { findCreation, hasCode, hasCreated, readTime } from './find-deployment.ts'
+import { monitorBlock } from './monitor-transaction.ts'
+import {
+  deletePendingDeployment,
+  type PendingDeployment,
+  updateIfRequested,
+} from './pending-deployments.ts'
+import { pause } from './read-contract.ts'
+import type { TransactionReceipt } from './receipt.ts'
+import { nodeFailed, reportRefusal } from './refusal.ts'
+import { UNANSWERED_HASH } from './request-transaction.ts'
+import { type TransactionEnd, trackTransaction } from './track-transaction.ts'
+
+/** How long a request counts as open that a wallet has not answered. */
+const MAX_UNANSWERED_MS = 3_600_000
+
+export function stopFollowing(session: DeploymentContext): void {
+  session.followed?.stop.abort()
+  session.followed = null
+}
+
+/** Follows a deployment, in place of an earlier one, until it ended. */
+export function followDeployment(session: DeploymentContext, deployment: Followed): void {
+  const { followed } = session
+  const { prepared, sent } = deployment
+  const isSame =
+    followed?.deployment.prepared.collection === prepared.collection &&
+    followed.deployment.sent?.hash === sent?.hash
+  if (isSame) return
+  stopFollowing(session)
+  const stop = new AbortController()
+  session.followed = { deployment, stop }
+  const { collection, deadline } = prepared
+  const isOpen =
+    sent?.hash === UNANSWERED_HASH && Date.now() - sent.sentAt < MAX_UNANSWERED_MS
+  session.show({
+    prepared: { collection, deadline },
+    attempt: sent && isOnItsWay(sent) ? toAttempt(sent) : null,
+    isUnanswered: isOpen && !session.isSending,
+  })
+  void followToEnd(session, deployment, anySignal(stop.signal, session.signal))
+}
+
+function toAttempt(
+  { hash, sentAt }: PendingDeployment,
+  step: 'sent' | 'unseen' = 'sent',
+): DeploymentAttempt {
+  return { step, hash, sentAt }
+}
+
+async function followToEnd(
+  session: DeploymentContext,
+  deployment: Followed,
+  signal: AbortSignal,
+): Promise<void> {
+  const { prepared, sent } = deployment
+  const watched = watchCreation(session, deployment, signal)
+  const isTracked = sent && isOnItsWay(sent)
+  const tracked = isTracked ? track(session, sent, signal) : new Promise<never>(() => {})
+  const end = await Promise.race([watched, tracked])
+  if (!end || signal.aborted) return
+  if (end.end === 'created') return finish(session, deployment, end.receipt)
+  if (end.end === 'expired') return expire(session, sent)
+  if (end.end === 'mined' && hasCreated(end.receipt, prepared)) {
+    return finish(session, deployment, end.receipt)
+  }
+  if (!sent) return
+  await deletePendingDeployment(sent)
+  if (signal.aborted) return
+  const fault = await toEndFault(session, end)
+  // The draft stays prepared: it can be sent again, or may be sent elsewhere.
+  followDeployment(session, { prepared, sent: null })
+  session.show({ fault })
+  session.onChanged()
+}
+
+async function toEndFault(
+  { account, rpc, blockTag }: DeploymentContext,
+  end: TransactionEnd,
+): Promise<DeploymentFault> {
+  if (end.end === 'mined') return { kind: 'nothing' }
+  if (end.end !== 'reverted') return { kind: 'ended', end: end.end, reason: null }
+  // The same call again: the reason of a revert seldom disappears that quickly.
+  const transaction = await rpc('eth_getTransactionByHash', [
+    end.receipt.transactionHash,
+  ]).catch(() => null)
+  const { to, input } = (transaction ?? {}) as Record<string, string | undefined>
+  const call = { from: account, to, data: input }
+  const reason = await rpc('eth_call', [call, blockTag])
+    .catch(nodeFailed)
+    .then(
+      () => null,
+      (error) => reportRefusal(error, collectionFactoryAbi),
+    )
+  return { kind: 'ended', end: 'reverted', reason }
+}
+
+function track(
+  session: DeploymentContext,
+  sent: PendingDeployment,
+  signal: AbortSignal,
+): Promise<TransactionEnd | undefined> {
+  const { rpc, show, pollMs, patienceMs } = session
+  let known = sent
+  const learn = (changes: Partial<PendingDeployment>) => {
+    known = { ...known, ...changes }
+    void updateIfRequested(known)
+    return known
+  }
+  return trackTransaction(sent, {
+    ...{ rpc, signal },
+    onSeen: (nonce) => show({ attempt: toAttempt(learn({ nonce })) }),
+    onUnseen: () => show({ attempt: toAttempt(known, 'unseen') }),
+    onReplaced(hash) {
+      show({ attempt: toAttempt(learn({ hash })) })
+      void session.report(hash).catch(() => undefined)
+    },
+    ...(pollMs !== undefined && { pollMs }),
+    ...(patienceMs !== undefined && { patienceMs }),
+  })
+}
+
+type WatchEnd =
+  | { end: 'created'; receipt: TransactionReceipt | undefined }
+  | { end: 'expired' }
+
+/** Watches the chain until the collection exists, or can no longer be created. */
+async function watchCreation(
+  { rpc, blockTag, pollMs = 1000 }: DeploymentContext,
+  { prepared, sent }: Followed,
+  signal: AbortSignal,
+): Promise<WatchEnd | undefined> {
+  for (; !signal.aborted; await pause(pollMs * 4, signal)) {
+    try {
+      // Read in this order: a block may be mined between the two.
+      const now = await readTime(rpc, blockTag)
+      if (await hasCode(rpc, prepared.collection)) {
+        const receipt = await findCreation(rpc, prepared, sent?.sinceBlock ?? null)
+        return { end: 'created', receipt }
+      }
+      if (now > prepared.deadline) return { end: 'expired' }
+    } catch {
+      // A node that does not answer is asked again.
+    }
+  }
+  return undefined
+}
+
+async function expire(
+  session: DeploymentContext,
+  sent: PendingDeployment | null,
+): Promise<void> {
+  stopFollowing(session)
+  if (sent) await deletePendingDeployment(sent)
+  session.show({
+    ...{ attempt: null, prepared: null, isUnanswered: false },
+    fault: { kind: 'expired', wasSent: isOnItsWay(sent) },
+  })
+  session.onChanged()
+}
+
+/** Shows the created collection, and follows it again where a reorg takes it back. */
+async function finish(
+  session: DeploymentContext,
+  { prepared, sent }: Followed,
+  receipt: TransactionReceipt | undefined,
+): Promise<void> {
+  const { rpc, depth, signal, pollMs } = session
+  const { collection } = prepared
+  session.isCreated = true
+  session.show({
+    ...{ attempt: null, prepared: null, fault: null, isUnanswered: false },
+    created: {
+      collection,
+      hash: receipt?.transactionHash ?? null,
+      blockNumber: receipt ? BigInt(receipt.blockNumber) : null,
+    },
+  })
+  session.onChanged()
+  const how = { rpc, signal, ...(pollMs !== undefined && { pollMs }) }
+  const found = receipt && (await monitorBlock(receipt, depth, how))
+  if (signal.aborted) return
+  if (found !== 'gone') {
+    if (sent) await deletePendingDeployment(sent)
+    return
+  }
+  session.isCreated = false
+  session.followed = null
+  session.show({ created: null })
+  followDeployment(session, { prepared, sent })
+}
