@@ -18,6 +18,7 @@ const ABIS = [
   },
   { file: 'collection', name: 'collection', contract: 'ICollection' },
   { file: 'payouts', name: 'payouts', contract: 'Payouts' },
+  { file: 'royalty-split', name: 'royaltySplit', contract: 'IRoyaltySplit' },
   { file: 'platform', name: 'platform', contract: 'Platform' },
 ]
 
@@ -45,6 +46,11 @@ const CODES = [
     contract: 'CollectionFactory',
   },
   { file: 'bytecode/payouts', name: 'payouts', contract: 'Payouts' },
+  {
+    file: 'bytecode/royalty-split',
+    name: 'royaltySplit',
+    contract: 'RoyaltySplit',
+  },
 ]
 
 /** Contracts that only tests deploy, in modules beside them. */

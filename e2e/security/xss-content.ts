@@ -78,8 +78,9 @@ export async function makeDirectly(
 function creation({ name, symbol, uri }: ChainTexts, mintFee: bigint, salt: Hex): Hex {
   const params = {
     ...{ kind: 0, transferable: true, maxSupply: 100, mintFee, payees: [], notice: 0 },
-    ...{ royaltyBps: 0, royaltyCeilingBps: 0, provenanceHash: zeroHash },
+    ...{ royaltyBps: 0, royaltyCeilingBps: 0, hasRoyaltySplit: false },
     ...{ listRoot: zeroHash, listContentHash: zeroHash, listNotBefore: 0 },
+    provenanceHash: zeroHash,
     publicPhase: { price: 0n, start: 1, end: NEVER_ENDS, walletLimit: 50, supplyCap: 0 },
     ...{ name, symbol, baseUri: stringToHex(uri), contractUri: stringToHex(uri) },
   }

@@ -70,6 +70,7 @@ export const GAS_ROWS: readonly GasRow[] = [
   { name: 'create with a list and a provenance hash', subjects: OURS, goal: 132_000 },
   { name: 'create with 2 payees', subjects: OURS },
   { name: 'create with 16 payees', subjects: OURS },
+  { name: 'create with a royalty split of 2 payees', subjects: OURS },
   {
     name: 'each further payee',
     subjects: [],

@@ -9,12 +9,14 @@ import {IPlatform} from "../interfaces/IPlatform.sol";
 
 /// @dev A collection is a proxy of 45 bytes (ERC-1167) with its terms behind it (see `FixedTerms`).
 ///      Its creation code writes the first storage words (see `Layout`) and logs its first list, so
-///      that nothing is left to initialise.
+///      that nothing is left to initialise. A royalty split is a proxy, too (see `RoyaltySplit`).
 contract CollectionFactory is Encoding, ICollectionFactory {
     uint256 private constant PROXY_SIZE = 45;
     uint256 private constant STORE_SIZE = 36;
     uint256 private constant LOG_SIZE = 46;
     uint256 private constant RETURN_SIZE = 13;
+    uint256 private constant RECEIVE_SIZE = 6;
+    uint256 private constant PAYEE_SIZE = 22;
     uint256 private constant IDENTITY = 4;
     /// @dev Positions of fields among the words of `CreateParams`.
     uint256 private constant NAME_WORD = 2;
@@ -22,9 +24,9 @@ contract CollectionFactory is Encoding, ICollectionFactory {
     uint256 private constant CAP_WORD = 4;
     uint256 private constant ROYALTY_WORD = 11;
     uint256 private constant ROYALTY_CEILING_WORD = 12;
-    uint256 private constant NOTICE_WORD = 13;
-    uint256 private constant BASE_URI_WORD = 15;
-    uint256 private constant CONTRACT_URI_WORD = 16;
+    uint256 private constant NOTICE_WORD = 14;
+    uint256 private constant BASE_URI_WORD = 16;
+    uint256 private constant CONTRACT_URI_WORD = 17;
     /// @dev Offsets of the terms and their flags in the arguments of the event.
     uint256 private constant TERMS_IN_ARGS = 36;
     uint256 private constant FLAGS_IN_ARGS = 70;
@@ -42,16 +44,25 @@ contract CollectionFactory is Encoding, ICollectionFactory {
     address public immutable soulboundImplementation;
     /// @inheritdoc ICollectionFactory
     address public immutable editionImplementation;
+    /// @inheritdoc ICollectionFactory
+    address public immutable royaltySplitImplementation;
 
     /// @inheritdoc ICollectionFactory
     uint256 public mintFee;
 
     /// @dev The addresses of the others follow from their code, so the factory's follows from all.
-    constructor(IPlatform platform_, address drop, address soulbound, address edition) {
+    constructor(
+        IPlatform platform_,
+        address drop,
+        address soulbound,
+        address edition,
+        address royaltySplit
+    ) {
         platform = platform_;
         dropImplementation = drop;
         soulboundImplementation = soulbound;
         editionImplementation = edition;
+        royaltySplitImplementation = royaltySplit;
     }
 
     /// @inheritdoc ICollectionFactory
@@ -65,16 +76,14 @@ contract CollectionFactory is Encoding, ICollectionFactory {
         _requireParams(params, phase);
 
         bytes32 cloneSalt = _cloneSalt(msg.sender, salt);
-        bytes memory args = _args(params, phase, msg.sender, cloneSalt);
+        address split;
+        if (params.hasRoyaltySplit) split = _createSplit(params.payees, cloneSalt);
+        bytes memory args = _args(params, phase, msg.sender, cloneSalt, split);
         bytes memory code = _creationCode(params, phase.supplyCap, args);
         collection = _addressOf(cloneSalt, code);
         _logCreated(collection, salt, args);
 
-        address created;
-        assembly ("memory-safe") {
-            created := create2(0, add(code, 0x20), mload(code), cloneSalt)
-        }
-        if (created == collection) return collection;
+        if (_create2(code, cloneSalt) == collection) return collection;
         if (collection.code.length != 0) revert AlreadyCreated(collection);
         revert NotEnoughGas();
     }
@@ -95,7 +104,9 @@ contract CollectionFactory is Encoding, ICollectionFactory {
     {
         bytes32 cloneSalt = _cloneSalt(creator, salt);
         ICollectionTypes.PublicPhase memory phase = params.publicPhase;
-        bytes memory args = _args(params, phase, creator, cloneSalt);
+        address split;
+        if (params.hasRoyaltySplit) split = _addressOf(cloneSalt, _splitCode(params.payees));
+        bytes memory args = _args(params, phase, creator, cloneSalt, split);
         return _addressOf(cloneSalt, _creationCode(params, phase.supplyCap, args));
     }
 
@@ -148,7 +159,8 @@ contract CollectionFactory is Encoding, ICollectionFactory {
         CreateParams calldata params,
         ICollectionTypes.PublicPhase memory phase,
         address creator,
-        bytes32 cloneSalt
+        bytes32 cloneSalt,
+        address split
     ) private view returns (bytes memory args) {
         ICollectionTypes.Payee[] calldata payees = params.payees;
         if (payees.length != 0) CollectionRules.requirePayees(payees, address(platform));
@@ -158,12 +170,13 @@ contract CollectionFactory is Encoding, ICollectionFactory {
         end = _put(end, _packSlot0(params, phase), 32);
         end = _put(end, phase.supplyCap, 4);
         end = _put(end, _firstTerms(params, creator), 32);
-        end = _put(end, _secondTerms(params, payees.length, cloneSalt), 20);
+        end = _put(end, _secondTerms(params, payees.length, cloneSalt, split), 20);
         if (params.listRoot != 0) {
             end = _put(end, uint256(params.listRoot), 32);
             end = _put(end, params.listNotBefore, 4);
         }
         if (params.provenanceHash != 0) end = _put(end, uint256(params.provenanceHash), 32);
+        if (split != address(0)) end = _put(end, uint160(split), 20);
         end = _putPayees(end, payees);
         end = _putName(end, _text(params, NAME_WORD));
         end = _putName(end, _text(params, SYMBOL_WORD));
@@ -183,15 +196,17 @@ contract CollectionFactory is Encoding, ICollectionFactory {
     }
 
     /// @dev royalty ceiling bps 16 | flags 8 | number of payees 8 | collection id 128.
-    function _secondTerms(CreateParams calldata params, uint256 payees, bytes32 cloneSalt)
-        private
-        pure
-        returns (uint256)
-    {
+    function _secondTerms(
+        CreateParams calldata params,
+        uint256 payees,
+        bytes32 cloneSalt,
+        address split
+    ) private pure returns (uint256) {
         uint256 flags = params.kind;
         if (params.listRoot != 0) flags |= HAS_LIST;
         if (params.provenanceHash != 0) flags |= HAS_PROVENANCE;
         if (!params.transferable) flags |= IS_SOULBOUND;
+        if (split != address(0)) flags |= HAS_ROYALTY_SPLIT;
         return _word(params, ROYALTY_CEILING_WORD) << 144 | flags << 136 | payees << 128
             | uint256(cloneSalt) >> 128;
     }
@@ -259,6 +274,47 @@ contract CollectionFactory is Encoding, ICollectionFactory {
         }
     }
 
+    /// @dev Makes the split, or finds it where the same creator made it with this salt before.
+    function _createSplit(ICollectionTypes.Payee[] calldata payees, bytes32 cloneSalt)
+        private
+        returns (address split)
+    {
+        bytes memory code = _splitCode(payees);
+        split = _addressOf(cloneSalt, code);
+        if (_create2(code, cloneSalt) != split && split.code.length == 0) revert NotEnoughGas();
+    }
+
+    /// @dev Returns this as code: STOP when ether comes without call data, so that 2,300 gas are
+    ///      enough to receive it; else the proxy. The payees stand behind it:
+    ///
+    ///      CALLDATASIZE, PUSH1 5, JUMPI, STOP, JUMPDEST
+    ///      proxy, payees x (account 20 | bps 2)
+    function _splitCode(ICollectionTypes.Payee[] calldata payees)
+        private
+        view
+        returns (bytes memory code)
+    {
+        CollectionRules.requirePayees(payees, address(platform));
+        uint256 end;
+        (code, end) = _open(0);
+        unchecked {
+            uint256 size = RECEIVE_SIZE + PROXY_SIZE + payees.length * PAYEE_SIZE;
+            end = _put(
+                end, 0x61 << 96 | size << 80 | 0x8061 << 64 | RETURN_SIZE << 48 | 0x6000396000f3, 13
+            );
+        }
+        end = _put(end, 0x36600557005b363d3d373d3d3d363d73, 16);
+        end = _put(end, uint160(royaltySplitImplementation), 20);
+        end = _put(end, 0x5af43d82803e903d91603157fd5bf3, 15);
+        _close(code, _putPayees(end, payees));
+    }
+
+    function _create2(bytes memory code, bytes32 cloneSalt) private returns (address created) {
+        assembly ("memory-safe") {
+            created := create2(0, add(code, 0x20), mload(code), cloneSalt)
+        }
+    }
+
     function _implementationOf(uint256 flags) private view returns (address) {
         if (flags & IS_SOULBOUND != 0) return soulboundImplementation;
         return flags & EDITION == 0 ? dropImplementation : editionImplementation;
@@ -268,14 +324,14 @@ contract CollectionFactory is Encoding, ICollectionFactory {
     function _addressOf(bytes32 cloneSalt, bytes memory code)
         private
         view
-        returns (address collection)
+        returns (address created)
     {
         assembly ("memory-safe") {
             let preimage := mload(0x40)
             mstore(preimage, or(shl(248, 0xff), shl(88, address())))
             mstore(add(preimage, 21), cloneSalt)
             mstore(add(preimage, 53), keccak256(add(code, 0x20), mload(code)))
-            collection := shr(96, shl(96, keccak256(preimage, 85)))
+            created := shr(96, shl(96, keccak256(preimage, 85)))
         }
     }
 

@@ -26,4 +26,5 @@ abstract contract Encoding {
     uint256 internal constant HAS_LIST = 4;
     uint256 internal constant HAS_PROVENANCE = 8;
     uint256 internal constant IS_SOULBOUND = 16;
+    uint256 internal constant HAS_ROYALTY_SPLIT = 32;
 }

@@ -11,16 +11,19 @@ import {Encoding} from "./Encoding.sol";
 ///      77   royalty ceiling bps 2 | flags 1 | number of payees 1 | collection id 16
 ///      97   list root 32 | list not before 4      with the flag HAS_LIST
 ///           provenance hash 32                    with the flag HAS_PROVENANCE
+///           royalty split 20                      with the flag HAS_ROYALTY_SPLIT
 ///           payees x (account 20 | bps 2)         none: the creator alone
 ///           length 1, name | length 1, symbol | length 1, contract URI | base URI
 ///
-///      Flags from bit 0: kind 2 | has list 1 | has provenance hash 1 | is soulbound 1.
+///      Flags from bit 0: kind 2 | has list 1 | has provenance hash 1 | is soulbound 1
+///      | has royalty split 1.
 abstract contract FixedTerms is Encoding {
     uint256 internal constant TERMS = 45;
     uint256 private constant SECOND_WORD = 77;
     uint256 private constant LIST = 97;
     uint256 private constant LIST_SIZE = 36;
     uint256 private constant PROVENANCE_SIZE = 32;
+    uint256 private constant ROYALTY_SPLIT_SIZE = 20;
     uint256 internal constant PAYEE_SIZE = 22;
     uint16 private constant WHOLE_BPS = 10_000;
 
@@ -55,6 +58,12 @@ abstract contract FixedTerms is Encoding {
     function _provenanceHash() internal view returns (bytes32) {
         if (_flags() & HAS_PROVENANCE == 0) return 0;
         return bytes32(_termsAt(_provenanceOffset()));
+    }
+
+    /// @dev Where royalties go; 0 when they go to the owner.
+    function _royaltySplit() internal view returns (address) {
+        if (_flags() & HAS_ROYALTY_SPLIT == 0) return address(0);
+        return address(uint160(_termsAt(_royaltySplitOffset()) >> 96));
     }
 
     /// @dev The list of the creation; its root is 0 when there was none.
@@ -114,9 +123,14 @@ abstract contract FixedTerms is Encoding {
         return _flags() & HAS_LIST == 0 ? LIST : LIST + LIST_SIZE;
     }
 
-    function _payeesOffset() private view returns (uint256 offset) {
+    function _royaltySplitOffset() private view returns (uint256 offset) {
         offset = _provenanceOffset();
         if (_flags() & HAS_PROVENANCE != 0) offset += PROVENANCE_SIZE;
+    }
+
+    function _payeesOffset() private view returns (uint256 offset) {
+        offset = _royaltySplitOffset();
+        if (_flags() & HAS_ROYALTY_SPLIT != 0) offset += ROYALTY_SPLIT_SIZE;
     }
 
     function _textAt(uint256 offset) private view returns (bytes memory text, uint256 end) {

@@ -242,6 +242,7 @@ contract ManagementFacet is SaleRules, Metadata, ICollectionManagement {
         view_.notice = _notice();
         view_.royaltyBps = _royaltyBps();
         view_.royaltyCeilingBps = _royaltyCeilingBps();
+        view_.royaltyReceiver = _royaltyReceiver();
         view_.provenanceHash = _provenanceHash();
         view_.manifestHash = _manifestHash;
     }
@@ -308,7 +309,7 @@ contract ManagementFacet is SaleRules, Metadata, ICollectionManagement {
         view
         returns (address receiver, uint256 amount)
     {
-        return (_owner(), salePrice * _royaltyBps() / CollectionRules.BPS);
+        return (_royaltyReceiver(), salePrice * _royaltyBps() / CollectionRules.BPS);
     }
 
     /// @inheritdoc ICollectionManagement
@@ -461,6 +462,11 @@ contract ManagementFacet is SaleRules, Metadata, ICollectionManagement {
 
     function _royaltyBps() private view returns (uint256) {
         return _isRoyaltyChanged ? _laterRoyaltyBps : _firstRoyaltyBps();
+    }
+
+    function _royaltyReceiver() private view returns (address) {
+        address split = _royaltySplit();
+        return split == address(0) ? _owner() : split;
     }
 
     function _isHidden() private view returns (bool) {

@@ -18,6 +18,9 @@ interface ICollectionFactory {
     /// @param mintFee The flat fee per token in wei as the creator saw it; must be the current one.
     /// @param royaltyBps The royalty to begin with, in basis points.
     /// @param royaltyCeilingBps The upper bound of the royalty for ever; at most 1,000.
+    /// @param hasRoyaltySplit True: royalties go for ever to a `RoyaltySplit`, made in the same
+    ///        transaction, which owes them to `payees`, of which there must be some. False: they go
+    ///        to the owner.
     /// @param notice Seconds that harmful changes wait; at most 16,777,215.
     /// @param payees The accounts that share the creator's income; empty: the creator alone.
     /// @param baseUri Where token metadata is, as text or CID (see `ICollection`), at most 2,048 bytes;
@@ -39,6 +42,7 @@ interface ICollectionFactory {
         uint256 mintFee;
         uint16 royaltyBps;
         uint16 royaltyCeilingBps;
+        bool hasRoyaltySplit;
         uint32 notice;
         ICollectionTypes.Payee[] payees;
         bytes baseUri;
@@ -83,9 +87,10 @@ interface ICollectionFactory {
     /// @notice Collections created from now on carry this fee per token, in wei.
     event MintFeeChanged(uint256 mintFee);
 
-    /// @notice Makes a collection that belongs to the caller.
+    /// @notice Makes a collection that belongs to the caller, with its `RoyaltySplit` if it has one.
     /// @param salt Chosen by the caller. With the same parameters it works once; with others it makes
-    ///        another collection of the same id, which only its creator can do.
+    ///        another collection of the same id, which only its creator can do; with the same payees
+    ///        the two have one `RoyaltySplit`.
     /// @param deadline Last second at which this may be mined.
     function create(CreateParams calldata params, bytes32 salt, uint256 deadline)
         external
@@ -118,4 +123,7 @@ interface ICollectionFactory {
 
     /// @notice The code behind editions.
     function editionImplementation() external view returns (address);
+
+    /// @notice The code behind royalty splits.
+    function royaltySplitImplementation() external view returns (address);
 }

@@ -60,6 +60,7 @@ interface ICollectionManagement is ICollectionTypes, IOwned {
     function setRoyalty(uint256 bps) external;
 
     /// @notice Announces other payees; what was earned before they are applied stays with the old.
+    ///         The payees of a `RoyaltySplit` stay as they are.
     function setPayees(Payee[] calldata payees) external;
 
     /// @notice Puts the announced payees into force; anyone may call once their time has come.
@@ -114,7 +115,9 @@ interface ICollectionManagement is ICollectionTypes, IOwned {
     /// @notice The description of the collection itself (ERC-7572).
     function contractURI() external view returns (string memory);
 
-    /// @notice The royalty on a sale, owed to the owner (ERC-2981).
+    /// @notice The royalty on a sale (ERC-2981). It goes to the owner of the moment or, when the
+    ///         collection was made with one, to its `RoyaltySplit` for ever: no call changes that, and
+    ///         neither do another owner or other payees of the collection's income.
     function royaltyInfo(uint256 tokenId, uint256 salePrice)
         external
         view

@@ -50,6 +50,7 @@ interface ICollectionTypes {
     /// @param payeesAt When announced payees may be applied; 0: none are pending.
     /// @param mintFee The flat fee per token in wei, fixed at creation.
     /// @param notice Seconds between announcing and applying a change that harms minters or payees.
+    /// @param royaltyReceiver The owner, or the `RoyaltySplit` made with the collection.
     /// @param provenanceHash Commitment to the order before a reveal; 0: nothing is hidden.
     /// @param manifestHash Hash of the manifest revealed or frozen; 0 before either.
     struct Overview {
@@ -82,6 +83,7 @@ interface ICollectionTypes {
         uint256 notice;
         uint256 royaltyBps;
         uint256 royaltyCeilingBps;
+        address royaltyReceiver;
         bytes32 provenanceHash;
         bytes32 manifestHash;
     }

@@ -13,6 +13,7 @@ contract CollectionCreatedTest is CollectionFixture {
     uint8 private constant HAS_LIST = 4;
     uint8 private constant HAS_PROVENANCE = 8;
     uint8 private constant IS_SOULBOUND = 16;
+    uint8 private constant HAS_ROYALTY_SPLIT = 32;
     uint256 private constant UNCAPPED = (1 << 28) - 1;
 
     function test_create_tellsEverythingInOneLog() public {
@@ -46,6 +47,7 @@ contract CollectionCreatedTest is CollectionFixture {
         params.notice = 3600;
         params.provenanceHash = "provenance";
         params.payees = _payees(ALICE, 9000, BOB, 1000);
+        params.hasRoyaltySplit = true;
         params.listRoot = "root";
         params.listContentHash = "file";
         _assertLogs(params);
@@ -70,6 +72,7 @@ contract CollectionCreatedTest is CollectionFixture {
         if (params.kind != EDITION) params.transferable = seed % 13 != 0;
         if (seed % 17 == 0) delete params.publicPhase;
         if (seed % 3 == 1) params.payees = _payees(ALICE, 1, BOB, 9999);
+        params.hasRoyaltySplit = seed % 3 == 1 && seed % 2 == 1;
         _assertLogs(params);
     }
 
@@ -120,6 +123,7 @@ contract CollectionCreatedTest is CollectionFixture {
         if (params.listRoot != 0) flags |= HAS_LIST;
         if (params.provenanceHash != 0) flags |= HAS_PROVENANCE;
         if (!params.transferable) flags |= IS_SOULBOUND;
+        if (params.hasRoyaltySplit) flags |= HAS_ROYALTY_SPLIT;
         terms = abi.encodePacked(
             CREATOR,
             uint56(params.mintFee / 1 gwei),
@@ -134,9 +138,28 @@ contract CollectionCreatedTest is CollectionFixture {
             terms = abi.encodePacked(terms, params.listRoot, params.listNotBefore);
         }
         if (params.provenanceHash != 0) terms = abi.encodePacked(terms, params.provenanceHash);
+        if (params.hasRoyaltySplit) terms = abi.encodePacked(terms, _split(params.payees));
         for (uint256 i; i < params.payees.length; ++i) {
             terms = abi.encodePacked(terms, params.payees[i].account, params.payees[i].bps);
         }
+    }
+
+    /// @dev The address of CREATE2 for the split's creation code: the same salt as the collection's.
+    function _split(ICollectionTypes.Payee[] memory payees) private view returns (address) {
+        bytes memory packed;
+        for (uint256 i; i < payees.length; ++i) {
+            packed = abi.encodePacked(packed, payees[i].account, payees[i].bps);
+        }
+        bytes memory code = abi.encodePacked(
+            hex"36600557005b363d3d373d3d3d363d73",
+            factory.royaltySplitImplementation(),
+            hex"5af43d82803e903d91603157fd5bf3",
+            packed
+        );
+        code = abi.encodePacked(hex"61", uint16(code.length), hex"8061000d6000396000f3", code);
+        bytes32 salt = keccak256(abi.encode(CREATOR, SALT));
+        bytes memory preimage = abi.encodePacked(hex"ff", factory, salt, keccak256(code));
+        return address(uint160(uint256(keccak256(preimage))));
     }
 
     function _texts(ICollectionFactory.CreateParams memory params)

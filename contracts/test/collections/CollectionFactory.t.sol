@@ -15,6 +15,7 @@ contract CollectionFactoryTest is CollectionFixture {
         assertTrue(factory.dropImplementation().code.length != 0);
         assertTrue(factory.soulboundImplementation().code.length != 0);
         assertTrue(factory.editionImplementation().code.length != 0);
+        assertTrue(factory.royaltySplitImplementation().code.length != 0);
         assertTrue(factory.dropImplementation() != factory.soulboundImplementation());
     }
 
@@ -24,7 +25,8 @@ contract CollectionFactoryTest is CollectionFixture {
         ICollectionFactory.CreateParams memory params = _params(uint8(seed % 3));
         if (seed % 2 == 0) params.listRoot = "root";
         if (seed % 5 == 0) params.publicPhase.supplyCap = 5;
-        if (seed % 7 == 0) params.payees = _payees(ALICE, 5000, BOB, 5000);
+        if (seed % 7 < 2) params.payees = _payees(ALICE, 5000, BOB, 5000);
+        params.hasRoyaltySplit = seed % 7 == 1;
         if (seed % 11 == 0 && params.kind != EDITION) params.transferable = false;
         address predicted = factory.predict(params, CREATOR, salt);
         assertEq(predicted.code.length, 0);
@@ -34,12 +36,12 @@ contract CollectionFactoryTest is CollectionFixture {
     }
 
     function test_predict_dependsOnEveryParameter() public view {
-        address[] memory seen = new address[](26);
-        for (uint256 i; i < 24; ++i) {
+        address[] memory seen = new address[](27);
+        for (uint256 i; i < 25; ++i) {
             seen[i] = factory.predict(_variant(i), CREATOR, "salt");
         }
-        seen[24] = factory.predict(_variant(0), ALICE, "salt");
-        seen[25] = factory.predict(_variant(0), CREATOR, "other");
+        seen[25] = factory.predict(_variant(0), ALICE, "salt");
+        seen[26] = factory.predict(_variant(0), CREATOR, "other");
         for (uint256 i; i < seen.length; ++i) {
             for (uint256 j; j < i; ++j) {
                 assertTrue(seen[i] != seen[j], vm.toString(i));
@@ -356,7 +358,7 @@ contract CollectionFactoryTest is CollectionFixture {
         if (index == 12) params.royaltyBps += 1;
         if (index == 13) params.royaltyCeilingBps += 1;
         if (index == 14) params.notice = 1;
-        if (index == 15) params.payees = _payees(ALICE, 5000, BOB, 5000);
+        if (index == 15 || index == 24) params.payees = _payees(ALICE, 5000, BOB, 5000);
         if (index == 16) params.payees = _payees(ALICE, 5001, BOB, 4999);
         if (index == 17) params.baseUri = "https://example.org/metadatA/";
         if (index == 18) params.contractUri = "https://example.org/collection";
@@ -366,6 +368,7 @@ contract CollectionFactoryTest is CollectionFixture {
         if (index == 22) (params.listRoot, params.listNotBefore) = ("root", 1);
         if (index == 23) params.kind = OPEN_EDITION;
         if (index == 23) params.maxSupply = 0;
+        params.hasRoyaltySplit = index == 24;
     }
 
     function _expectBadParams(ICollectionFactory.CreateParams memory params) private {

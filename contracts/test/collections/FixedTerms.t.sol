@@ -149,6 +149,7 @@ contract FixedTermsTest is CollectionFixture {
         assertEq(got.royaltyBps, params.royaltyBps);
         assertEq(got.royaltyCeilingBps, params.royaltyCeilingBps);
         assertEq(got.provenanceHash, params.provenanceHash);
+        assertTrue((got.royaltyReceiver == CREATOR) != params.hasRoyaltySplit);
         assertTrue(got.isRevealed == (params.provenanceHash == 0));
         ICollectionTypes.Payee[] memory payees = params.payees;
         if (payees.length == 0) {
@@ -189,6 +190,7 @@ contract FixedTermsTest is CollectionFixture {
             uint256 bps = i == 0 ? 10_000 - (payees - 1) * (100 + seed % 500) : 100 + seed % 500;
             params.payees[i] = _payee(account, uint16(bps));
         }
+        params.hasRoyaltySplit = payees != 0 && (seed >> 192) % 2 == 0;
     }
 
     /// @dev Letters only: neither a raw CID nor a folder nor a placeholder.

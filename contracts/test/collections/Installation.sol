@@ -24,7 +24,8 @@ function install(Vm vm, address operator) returns (Installation memory installed
             platform,
             vm.deployCode(drop, abi.encode(platform, facet, false)),
             vm.deployCode(drop, abi.encode(platform, facet, true)),
-            vm.deployCode("EditionCollection.sol:EditionCollection", abi.encode(platform, facet))
+            vm.deployCode("EditionCollection.sol:EditionCollection", abi.encode(platform, facet)),
+            vm.deployCode("RoyaltySplit.sol:RoyaltySplit", "")
         )
     );
     return Installation(IPlatform(platform), facet, ICollectionFactory(factory));

@@ -11,12 +11,12 @@ contract MalformedCreationTest is CollectionFixture {
     uint256 private constant HEAD = 4 + 3 * 32;
     uint256 private constant NAME_WORD = 2;
     uint256 private constant SYMBOL_WORD = 3;
-    uint256 private constant BASE_URI_WORD = 15;
-    uint256 private constant CONTRACT_URI_WORD = 16;
+    uint256 private constant BASE_URI_WORD = 16;
+    uint256 private constant CONTRACT_URI_WORD = 17;
 
     function testFuzz_create_refusesWordsTooBigForTheirType(uint256 index, uint256 bit) public {
-        // Kind, transferable, cap, the five of the phase, royalty, ceiling, notice, list opening.
-        uint8[2][12] memory words = [
+        // Kind, transferable, cap, the five of the phase, royalty, ceiling, split, notice, opening.
+        uint8[2][13] memory words = [
             [0, 8],
             [1, 1],
             [4, 32],
@@ -27,8 +27,9 @@ contract MalformedCreationTest is CollectionFixture {
             [9, 32],
             [11, 16],
             [12, 16],
-            [13, 32],
-            [20, 32]
+            [13, 1],
+            [14, 32],
+            [21, 32]
         ];
         uint8[2] memory word = words[index % words.length];
         bytes memory data = _call(_full());
@@ -39,7 +40,7 @@ contract MalformedCreationTest is CollectionFixture {
     function testFuzz_create_refusesPayeesTooBigForTheirType(uint256 bit, uint256 index) public {
         ICollectionFactory.CreateParams memory params = _full();
         bytes memory data = _call(params);
-        uint256 payees = HEAD + _wordAt(data, HEAD + 32 * 14) + 32;
+        uint256 payees = HEAD + _wordAt(data, HEAD + 32 * 15) + 32;
         assertEq(_wordAt(data, payees), uint160(ALICE));
         bool isBps = index % 2 == 1;
         _flip(data, payees + 32 * (index % 4), bound(bit, isBps ? 16 : 160, 255));
@@ -66,7 +67,7 @@ contract MalformedCreationTest is CollectionFixture {
     }
 
     function test_create_refusesTextsLongerThanTheCall() public {
-        uint8[4] memory words = [2, 3, 15, 16];
+        uint8[4] memory words = [2, 3, 16, 17];
         uint256[3] memory lengths = [uint256(2049), 1 << 64, type(uint256).max];
         for (uint256 i; i < words.length; ++i) {
             for (uint256 j; j < lengths.length; ++j) {
@@ -93,7 +94,7 @@ contract MalformedCreationTest is CollectionFixture {
 
     function test_create_refusesACallThatIsCutShort() public {
         bytes memory data = _call(_params(DROP));
-        for (uint256 length = 4; length < HEAD + 21 * 32; length += 32) {
+        for (uint256 length = 4; length < HEAD + 22 * 32; length += 32) {
             bytes memory part = new bytes(length);
             for (uint256 i; i < length; ++i) {
                 part[i] = data[i];

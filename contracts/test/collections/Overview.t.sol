@@ -34,6 +34,7 @@ abstract contract OverviewTest is SaleFixture {
         expected.notice = 3600;
         expected.royaltyBps = 500;
         expected.royaltyCeilingBps = 750;
+        expected.royaltyReceiver = CREATOR;
         expected.provenanceHash = "provenance";
         assertEq(abi.encode(_create(params).overview()), abi.encode(expected));
     }
@@ -95,6 +96,7 @@ abstract contract OverviewTest is SaleFixture {
         (expected.maxSupply, expected.pendingMaxSupply, expected.maxSupplyAt) = (30, 0, 0);
         (expected.payees, expected.payeesAt) = (_payees(ALICE, 4000, BOB, 6000), 0);
         (expected.owner, expected.pendingOwner) = (BOB, address(0));
+        expected.royaltyReceiver = BOB;
         _assertOverview(expected);
 
         vm.prank(BOB);

@@ -8,6 +8,7 @@ import {IDropTokens} from "../../src/interfaces/IDropTokens.sol";
 import {IEditionCollection} from "../../src/interfaces/IEditionCollection.sol";
 import {IEditionTokens} from "../../src/interfaces/IEditionTokens.sol";
 import {IOwned} from "../../src/interfaces/IOwned.sol";
+import {IRoyaltySplit} from "../../src/interfaces/IRoyaltySplit.sol";
 import {OnDrop, OnEdition, OnOpenEdition, SaleFixture} from "./SaleFixture.sol";
 
 /// @dev One test for each promise on the page of a collection: it performs the act that the sentence
@@ -136,6 +137,51 @@ abstract contract PromisesTest is SaleFixture {
             vm.prank(CREATOR);
             collection.setRoyalty(higher[i]);
         }
+    }
+
+    function test_promise_royaltyToOwner() public {
+        _tryToMoveRoyalty(CREATOR);
+        (address receiver,) = collection.royaltyInfo(1, 1 ether);
+        assertEq(receiver, BOB);
+    }
+
+    function test_promise_royaltyToSplit() public {
+        ICollectionFactory.CreateParams memory params = _usual();
+        params.hasRoyaltySplit = true;
+        params.payees = _payees(ALICE, 7000, REFERRER, 3000);
+        collection = _create(params);
+        (address split,) = collection.royaltyInfo(1, 1 ether);
+        bytes32 code = split.codehash;
+        _tryToMoveRoyalty(split);
+        (address receiver,) = collection.royaltyInfo(1, 1 ether);
+        assertEq(receiver, split);
+        assertEq(split.codehash, code);
+        assertEq(abi.encode(IRoyaltySplit(split).payees()), abi.encode(params.payees));
+    }
+
+    /// @dev All that an owner could try; another owner is left.
+    function _tryToMoveRoyalty(address before) private {
+        vm.prank(CREATOR);
+        collection.setPayees(_payees(BOB, 5000, address(0xF07), 5000));
+        vm.prank(CREATOR);
+        collection.setRoyalty(1);
+        (address receiver,) = collection.royaltyInfo(1, 1 ether);
+        assertEq(receiver, before);
+        string[3] memory setters = [
+            "setRoyaltyReceiver(address)",
+            "setDefaultRoyalty(address,uint96)",
+            "setTokenRoyalty(uint256,address,uint96)"
+        ];
+        for (uint256 i; i < 3; ++i) {
+            vm.prank(CREATOR);
+            (bool isDone,) =
+                address(collection).call(abi.encodeWithSignature(setters[i], BOB, BOB, BOB));
+            assertFalse(isDone);
+        }
+        vm.prank(CREATOR);
+        collection.transferOwnership(BOB);
+        vm.prank(BOB);
+        collection.acceptOwnership();
     }
 
     function test_promise_mintFee() public {

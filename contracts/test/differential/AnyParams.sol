@@ -34,6 +34,7 @@ abstract contract AnyParams is AnyLists {
         params.royaltyBps = uint16(_pick(0, params.royaltyCeilingBps));
         params.notice = uint32(_anyNotice());
         params.payees = _isOneIn(3) ? new ICollectionTypes.Payee[](0) : _goodPayees();
+        params.hasRoyaltySplit = params.payees.length != 0 && _isOneIn(2);
         params.baseUri = _anyUri();
         params.contractUri = _isOneIn(2) ? bytes("") : _anyUri();
         if (_isOneIn(2)) params.provenanceHash = keccak256(abi.encode(MANIFEST, SECRET));

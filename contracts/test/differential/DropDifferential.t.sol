@@ -21,13 +21,13 @@ contract DropDifferentialTest is CollectionDifferential {
         this.play(seed);
     }
 
-    function _makePlain(bytes16 collectionId, ICollectionFactory.CreateParams memory params)
-        internal
-        override
-        returns (ICollection)
-    {
+    function _makePlain(
+        bytes16 collectionId,
+        ICollectionFactory.CreateParams memory params,
+        address royaltySplit
+    ) internal override returns (ICollection) {
         bool isSoulbound = !params.transferable;
-        return new PlainDrop(platform, CREATOR, collectionId, params, isSoulbound);
+        return new PlainDrop(platform, CREATOR, collectionId, params, royaltySplit, isSoulbound);
     }
 
     function _isEdition() internal pure override returns (bool) {

@@ -19,12 +19,12 @@ contract EditionDifferentialTest is CollectionDifferential {
         this.play(seed);
     }
 
-    function _makePlain(bytes16 collectionId, ICollectionFactory.CreateParams memory params)
-        internal
-        override
-        returns (ICollection)
-    {
-        return new PlainEdition(platform, CREATOR, collectionId, params);
+    function _makePlain(
+        bytes16 collectionId,
+        ICollectionFactory.CreateParams memory params,
+        address royaltySplit
+    ) internal override returns (ICollection) {
+        return new PlainEdition(platform, CREATOR, collectionId, params, royaltySplit);
     }
 
     function _isEdition() internal pure override returns (bool) {

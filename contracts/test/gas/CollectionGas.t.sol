@@ -45,6 +45,9 @@ contract CollectionGasTest is GasTest {
         params = _params(DROP);
         params.payees = _payees(2);
         _create("create with 2 payees", params);
+        params.hasRoyaltySplit = true;
+        _create("create with a royalty split of 2 payees", params);
+        params.hasRoyaltySplit = false;
         params.payees = _payees(PAYEES);
         _create("create with 16 payees", params);
     }
@@ -232,7 +235,9 @@ contract CollectionGasTest is GasTest {
         address drop = _install("DropCollection", abi.encode(_platform, facet, false));
         address soulbound = _install("DropCollection", abi.encode(_platform, facet, true));
         address edition = _install("EditionCollection", abi.encode(_platform, facet));
-        _factory = _install("CollectionFactory", abi.encode(_platform, drop, soulbound, edition));
+        address split = _install("RoyaltySplit", "");
+        bytes memory all = abi.encode(_platform, drop, soulbound, edition, split);
+        _factory = _install("CollectionFactory", all);
 
         _send(operator, _factory, 0, abi.encodeCall(ICollectionFactory.setMintFee, (FEE)));
         _send(operator, _platform, 0, abi.encodeCall(IPlatform.setFeeRecipient, (feeRecipient)));

@@ -41,6 +41,8 @@ abstract contract Handler is Replay {
     uint256 public notice;
     address public owner;
     bytes32 public codeHash;
+    /// @dev 0: royalties go to the owner.
+    address public royaltySplit;
     /// @dev The terms it was made with, as the creator encoded them.
     bytes public params;
     /// @dev Warping may be forgotten between actions, so that the time is kept here.
@@ -189,6 +191,7 @@ abstract contract Handler is Replay {
         made.royaltyBps = uint16(_pick(0, made.royaltyCeilingBps));
         made.baseUri = "https://example.org/{address}/";
         made.payees = _anyFirstPayees();
+        made.hasRoyaltySplit = made.payees.length != 0 && _oneIn(2);
         if (_oneIn(2)) made.provenanceHash = keccak256(abi.encode(MANIFEST, SECRET));
         mintFee = made.mintFee;
         made.publicPhase = _anyFirstPhase();
@@ -213,6 +216,7 @@ abstract contract Handler is Replay {
         kind = made.kind;
         isTransferable = made.transferable;
         notice = made.notice;
+        if (made.hasRoyaltySplit) (royaltySplit,) = collection.royaltyInfo(1, 1);
         owner = CREATOR;
         cap = made.maxSupply;
         publicPhase = made.publicPhase;

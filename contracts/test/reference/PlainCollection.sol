@@ -24,6 +24,8 @@ abstract contract PlainCollection is PlainSale {
     bool private _isMetadataFrozen;
     uint256 private _royaltyBps;
     uint256 private _royaltyCeilingBps;
+    /// @dev 0: royalties go to the owner.
+    address private _royaltySplit;
     bytes private _baseUri;
     bytes private _contractUri;
     bytes32 private _provenanceHash;
@@ -33,7 +35,8 @@ abstract contract PlainCollection is PlainSale {
         IPlatform platform_,
         address creator_,
         bytes16 collectionId_,
-        ICollectionFactory.CreateParams memory params
+        ICollectionFactory.CreateParams memory params,
+        address royaltySplit
     ) PlainSale(platform_, creator_, collectionId_, params) {
         name = params.name;
         symbol = params.symbol;
@@ -41,6 +44,7 @@ abstract contract PlainCollection is PlainSale {
         _isTransferable = params.transferable;
         _royaltyBps = params.royaltyBps;
         _royaltyCeilingBps = params.royaltyCeilingBps;
+        _royaltySplit = royaltySplit;
         _baseUri = params.baseUri;
         _contractUri = params.contractUri;
         _provenanceHash = params.provenanceHash;
@@ -124,6 +128,7 @@ abstract contract PlainCollection is PlainSale {
         view_.notice = _notice;
         view_.royaltyBps = _royaltyBps;
         view_.royaltyCeilingBps = _royaltyCeilingBps;
+        view_.royaltyReceiver = _royaltyReceiver();
         view_.provenanceHash = _provenanceHash;
         view_.manifestHash = _manifestHash;
     }
@@ -141,7 +146,7 @@ abstract contract PlainCollection is PlainSale {
         view
         returns (address receiver, uint256 amount)
     {
-        return (owner, salePrice * _royaltyBps / BPS);
+        return (_royaltyReceiver(), salePrice * _royaltyBps / BPS);
     }
 
     /// @inheritdoc ICollectionSale
@@ -163,6 +168,10 @@ abstract contract PlainCollection is PlainSale {
     {
         (bool isDone, bytes memory result) = to.call{gas: gasLimit}(call);
         return isDone && result.length >= 32 && bytes32(result) == bytes32(expected);
+    }
+
+    function _royaltyReceiver() private view returns (address) {
+        return _royaltySplit == address(0) ? owner : _royaltySplit;
     }
 
     function _changeBaseUri(bytes memory baseUri) private {

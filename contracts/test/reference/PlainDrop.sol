@@ -29,8 +29,9 @@ contract PlainDrop is PlainCollection, IDropCollection {
         address creator_,
         bytes16 collectionId_,
         ICollectionFactory.CreateParams memory params,
+        address royaltySplit,
         bool isSoulbound
-    ) PlainCollection(platform_, creator_, collectionId_, params) {
+    ) PlainCollection(platform_, creator_, collectionId_, params, royaltySplit) {
         IS_SOULBOUND = isSoulbound;
     }
 

@@ -38,8 +38,9 @@ contract PlainEdition is PlainCollection, IEditionCollection {
         IPlatform platform_,
         address creator_,
         bytes16 collectionId_,
-        ICollectionFactory.CreateParams memory params
-    ) PlainCollection(platform_, creator_, collectionId_, params) {}
+        ICollectionFactory.CreateParams memory params,
+        address royaltySplit
+    ) PlainCollection(platform_, creator_, collectionId_, params, royaltySplit) {}
 
     /// @inheritdoc IEditionTokens
     function give(address operator, address recipient, uint256 quantity) external {

@@ -39,6 +39,7 @@ const plain: CreatedParams = {
   mintFee: 3n * 10n ** 14n,
   royaltyBps: 500,
   royaltyCeilingBps: 750,
+  hasRoyaltySplit: false,
   notice: 3600,
   payees: [{ account, bps: 10_000 }],
   baseUri: stringToHex('https://example.org/metadata/{address}/'),
@@ -47,6 +48,8 @@ const plain: CreatedParams = {
   listRoot: zeroHash,
   listNotBefore: 0,
 }
+
+const split = { hasRoyaltySplit: true, royaltySplit: getAddress(account) }
 
 describe('the terms of a collection', () => {
   test('are read back as they were given, whatever they are', () => {
@@ -58,7 +61,7 @@ describe('the terms of a collection', () => {
   })
 
   test('are rejected when they are cut anywhere before the base URI', () => {
-    const args = encode({ ...plain, baseUri: '0x' })
+    const args = encode({ ...plain, ...split, baseUri: '0x' })
     for (let length = 0; length < size(args); length += 1) {
       const cut: Hex = `0x${args.slice(2, 2 + 2 * length)}`
       expect(() => decodeCreateParams(cut)).toThrow('terms are too short')
@@ -66,7 +69,7 @@ describe('the terms of a collection', () => {
     expect(decodeCreateParams(args).baseUri).toBe('0x')
   })
 
-  test.each([3, 32, 128])('are refused with the unknown flags %i', (flags) => {
+  test.each([3, 64, 128])('are refused with the unknown flags %i', (flags) => {
     const args = encode(plain)
     const offset = 2 + 2 * FLAGS
     const changed = numberToHex(flags, { size: 1 }).slice(2)
@@ -109,6 +112,7 @@ const list = fc.record({
   listNotBefore: uint(32),
 })
 const noList = { listRoot: zeroHash, listNotBefore: 0 }
+const anySplit = address.map((royaltySplit) => ({ hasRoyaltySplit: true, royaltySplit }))
 
 const collections: fc.Arbitrary<CreatedParams> = fc
   .tuple(
@@ -129,8 +133,9 @@ const collections: fc.Arbitrary<CreatedParams> = fc
       provenanceHash: bytes(32),
     }),
     fc.oneof(fc.constant(noList), list),
+    fc.oneof(fc.constant({ hasRoyaltySplit: false }), anySplit),
   )
-  .map(([params, first]) => ({ ...params, ...first }))
+  .map(([params, first, receiver]) => ({ ...params, ...first, ...receiver }))
 
 /** Encodes the layout that `FixedTerms.sol` and `Layout.sol` draw: the inverse of the decoder. */
 function encode(params: CreatedParams): Hex {
@@ -151,7 +156,8 @@ function encode(params: CreatedParams): Hex {
     params.kind |
     (hasList ? 4 : 0) |
     (hasProvenance ? 8 : 0) |
-    (params.transferable ? 0 : 16)
+    (params.transferable ? 0 : 16) |
+    (params.royaltySplit ? 32 : 0)
   const number = (value: number | bigint, length: number) =>
     numberToHex(value, { size: length })
   const shortText = (text: Hex) => [number(size(text), 1), text]
@@ -168,6 +174,7 @@ function encode(params: CreatedParams): Hex {
     computeCollectionId(account, zeroHash),
     ...(hasList ? [params.listRoot, number(params.listNotBefore, 4)] : []),
     ...(hasProvenance ? [params.provenanceHash] : []),
+    ...(params.royaltySplit ? [params.royaltySplit] : []),
     ...payees.flatMap((payee) => [payee.account, number(payee.bps, 2)]),
     ...shortText(stringToHex(params.name)),
     ...shortText(stringToHex(params.symbol)),

@@ -24,7 +24,10 @@ export type CreateParams = ContractFunctionArgs<
 >[0]
 
 /** `CreateParams` without the hash of the first list's file, which is in `ListAdded` only. */
-export type CreatedParams = Omit<CreateParams, 'listContentHash'>
+export type CreatedParams = Omit<CreateParams, 'listContentHash'> & {
+  /** The contract that shares the royalties; absent: they go to the owner. */
+  royaltySplit?: Address
+}
 
 /**
  * Reads `args` of `CollectionCreated`: the collection's first storage word, the supply cap of its
@@ -51,6 +54,8 @@ export function decodeCreateParams(args: Hex): CreatedParams {
   const listRoot = hasList ? bytesToHex(read(32)) : zeroHash
   const listNotBefore = hasList ? bytesToNumber(read(4)) : 0
   const provenanceHash = flags & HAS_PROVENANCE ? bytesToHex(read(32)) : zeroHash
+  const hasRoyaltySplit = (flags & HAS_ROYALTY_SPLIT) !== 0
+  const royaltySplit = hasRoyaltySplit ? getAddress(bytesToHex(read(20))) : undefined
   const payees = Array.from({ length: countPayees }, () => ({
     account: getAddress(bytesToHex(read(20))),
     bps: bytesToNumber(read(2)),
@@ -70,6 +75,7 @@ export function decodeCreateParams(args: Hex): CreatedParams {
     mintFee,
     royaltyBps,
     royaltyCeilingBps,
+    hasRoyaltySplit,
     notice,
     payees,
     baseUri,
@@ -77,6 +83,7 @@ export function decodeCreateParams(args: Hex): CreatedParams {
     provenanceHash,
     listRoot,
     listNotBefore,
+    ...(royaltySplit && { royaltySplit }),
   }
 }
 
@@ -95,7 +102,8 @@ const KIND = 3
 const HAS_LIST = 4
 const HAS_PROVENANCE = 8
 const IS_SOULBOUND = 16
-const ALL_FLAGS = 31
+const HAS_ROYALTY_SPLIT = 32
+const ALL_FLAGS = 63
 
 /** The stored cap that means no cap. */
 const UNCAPPED = 2 ** 28 - 1

@@ -14,6 +14,7 @@ test('each contract comes after those it depends on', () => {
     'drop',
     'soulbound',
     'edition',
+    'split',
     'factory',
     'payouts',
   ])
@@ -25,12 +26,12 @@ test('each contract comes after those it depends on', () => {
   })
 })
 
-test('every contract but the one without an owner has another address for each owner', () => {
+test('every contract but those without an owner has another address for each owner', () => {
   const mine = deployedAddresses(deploymentPlan(owner))
   const other = deployedAddresses(deploymentPlan(DEPLOYER))
   expect(deployedAddresses(deploymentPlan(owner))).toEqual(mine)
-  const { payouts, ...rest } = mine
-  expect(other.payouts).toBe(payouts)
+  const { payouts, split, ...rest } = mine
+  expect(other).toMatchObject({ payouts, split })
   expect(Object.values(other).filter((one) => Object.values(rest).includes(one))).toEqual(
     [],
   )
@@ -80,6 +81,7 @@ function factoryCode(plan: ReturnType<typeof deploymentPlan>): Hex {
     dropImplementation: addresses.drop,
     soulboundImplementation: addresses.soulbound,
     editionImplementation: addresses.edition,
+    royaltySplitImplementation: addresses.split,
   }
   let code: Hex = slice(creation, runtimeStart)
   for (const name of Object.keys(values) as (keyof typeof values)[]) {

@@ -17,6 +17,7 @@ import { editionCollectionCode } from './bytecode/edition-collection.ts'
 import { managementFacetCode } from './bytecode/management-facet.ts'
 import { payoutsCode } from './bytecode/payouts.ts'
 import { platformCode } from './bytecode/platform.ts'
+import { royaltySplitCode } from './bytecode/royalty-split.ts'
 
 /** A contract to create: send `data` to `to`. */
 export type Deployment = {
@@ -26,6 +27,7 @@ export type Deployment = {
     | 'drop'
     | 'soulbound'
     | 'edition'
+    | 'split'
     | 'factory'
     | 'payouts'
   /** The deployer, which has one address on all chains. */
@@ -86,18 +88,21 @@ function planContracts(PLATFORM: Address): Deployment[] {
     PLATFORM,
     FACET,
   })
+  const royaltySplit = deployment('split', royaltySplitCode, [], {})
+  // In the order of the factory's constructor.
   const implementations = {
     dropImplementation: drop.address,
     soulboundImplementation: soulbound.address,
     editionImplementation: edition.address,
+    royaltySplitImplementation: royaltySplit.address,
   }
   const factory = deployment(
     'factory',
     collectionFactoryCode,
-    [PLATFORM, drop.address, soulbound.address, edition.address],
+    [PLATFORM, ...Object.values(implementations)],
     { platform: PLATFORM, ...implementations },
   )
-  return [management, drop, soulbound, edition, factory]
+  return [management, drop, soulbound, edition, royaltySplit, factory]
 }
 
 /** Returns the address of each contract of a plan. */

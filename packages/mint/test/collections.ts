@@ -167,6 +167,7 @@ const plain: CreateParams = {
   mintFee: 0n,
   royaltyBps: 0,
   royaltyCeilingBps: 0,
+  hasRoyaltySplit: false,
   notice: 0,
   payees: [],
   baseUri: stringToHex('https://example.org/'),

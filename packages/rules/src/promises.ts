@@ -20,6 +20,9 @@ export const promises = {
 
   royaltyNone: () => 'None, for good.',
   royaltyAtMost: (now: string, most: string) => `${now} now, never more than ${most}.`,
+  royaltyToOwner: () => 'Royalties go to the owner.',
+  royaltyToSplit: () =>
+    'Royalties go to a contract that splits them among its payees; neither can ever change.',
 
   transfersAlways: () => 'Always allowed.',
   transfersNever: () => 'Never: a print stays with the wallet it was minted to.',

@@ -39,6 +39,7 @@ function planCollection(context: ScenarioContext, creator: Address, salt: Hex): 
   const one = planList(context, collectionId, 0)
   const other = planList(context, collectionId, 9)
   const listRoot = random.isLucky(40) ? one.root : zeroHash
+  const payees = random.isLucky(40) ? anyPayees(context) : []
   const params: CreateParams = {
     ...anyKind(context),
     name: `Work ${name}`,
@@ -47,8 +48,9 @@ function planCollection(context: ScenarioContext, creator: Address, salt: Hex): 
     mintFee: model.mintFee,
     royaltyBps: random.between(0, 500),
     royaltyCeilingBps: 500 + random.between(0, 500),
+    hasRoyaltySplit: payees.length > 0 && random.isLucky(50),
     notice: random.oneOf([0, 0, 3, 10]),
-    payees: random.isLucky(40) ? anyPayees(context) : [],
+    payees,
     baseUri: stringToHex('https://example.org/metadata/'),
     contractUri: '0x',
     provenanceHash: random.isLucky(30) ? commitment(manifest, secret) : zeroHash,

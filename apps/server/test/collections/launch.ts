@@ -42,6 +42,7 @@ export const plainDrop: CreateParams = {
   mintFee: 0n,
   royaltyBps: 500,
   royaltyCeilingBps: 1000,
+  hasRoyaltySplit: false,
   notice: 0,
   payees: [],
   baseUri: stringToHex('https://platemark.test/metadata/'),

@@ -149,6 +149,7 @@ const emptyParams: CreateParams = {
   mintFee: 0n,
   royaltyBps: 0,
   royaltyCeilingBps: 0,
+  hasRoyaltySplit: false,
   notice: 0,
   payees: [],
   baseUri: '0x',
