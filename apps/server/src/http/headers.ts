@@ -30,8 +30,12 @@ export function contentSecurityPolicy({
   ].join('; ')
 }
 
-/** Policy of uploaded and generated files, which stay harmless when opened as a page. */
-export const filePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+/**
+ * Policy of uploaded and generated files, which stay harmless when opened as a page. A video is
+ * such a page, which loads itself.
+ */
+export const filePolicy =
+  "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
 
 const CSP = 'content-security-policy'
 

@@ -13,7 +13,8 @@ export function addCaching(app: FastifyInstance): void {
     if (canKeep && isWhole(payload) && !reply.hasHeader('etag')) {
       reply.header('etag', etagOf(payload))
     }
-    const isOver = canKeep && matchesEtag(request, reply)
+    const etag = reply.getHeader('etag')
+    const isOver = canKeep && etag !== undefined && matchesEtag(request, String(etag))
     if (!isOver) return done(null, payload)
     if (payload instanceof Readable) payload.destroy()
     reply.code(304).removeHeader('content-length')
@@ -153,11 +154,11 @@ function etagOf(payload: string | Uint8Array): string {
   return `W/"${hash('sha256', payload, 'base64url').slice(0, 27)}"`
 }
 
-function matchesEtag({ headers }: FastifyRequest, reply: FastifyReply): boolean {
+/** Returns whether the client has the response with this ETag already (RFC 9110, 13.1.2). */
+export function matchesEtag({ headers }: FastifyRequest, etag: string): boolean {
   const known = headers['if-none-match']?.trim()
-  const etag = reply.getHeader('etag')
-  if (known === undefined || etag === undefined) return false
+  if (known === undefined) return false
   if (known === '*') return true
-  const tag = String(etag).replace(/^W\//, '')
+  const tag = etag.replace(/^W\//, '')
   return known.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
 }

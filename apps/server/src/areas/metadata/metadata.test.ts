@@ -200,11 +200,113 @@ describe('files', () => {
     expect([again.status, again.body]).toEqual([304, ''])
   })
 
-  test('are never lists, and lists are never pictures', async () => {
-    const list = await server.context.files.put(Buffer.from('{"entries":{}}'), 'json')
-    const name = await image()
+  test.each([
+    ['png', 'image/png', undefined],
+    ['jpg', 'image/jpeg', undefined],
+    ['webp', 'image/webp', undefined],
+    ['gif', 'image/gif', undefined],
+    ['avif', 'image/avif', undefined],
+    ['mp4', 'video/mp4', undefined],
+    ['webm', 'video/webm', undefined],
+    ['json', 'application/json; charset=utf-8', 'attachment'],
+  ])(
+    'with the extension %s are sent as they were stored',
+    async (extension, type, disposition) => {
+      const name = await server.context.files.put(Buffer.from('"<script>"'), extension)
+      const { status, headers, body } = await server.get(`/files/${name}`)
+      expect([status, body, headers['content-disposition']]).toEqual([
+        200,
+        '"<script>"',
+        disposition,
+      ])
+      expect(headers).toMatchObject({
+        ...harmless,
+        'content-type': type,
+        'content-length': '10',
+        'accept-ranges': 'bytes',
+        'cache-control': 'public, max-age=31536000, immutable',
+        etag: `"${name}"`,
+      })
+    },
+  )
 
-    expect((await server.get(`/files/${list}`)).status).toBe(404)
+  test.each(['svg', 'html', 'js', 'constructor'])(
+    'with the extension %s are not sent',
+    async (extension) => {
+      const name = `${'b'.repeat(64)}.${extension}`
+      if (extension.length <= 8) {
+        await server.context.files.putDerived(
+          'b'.repeat(64),
+          'x',
+          extension,
+          Buffer.of(1),
+        )
+      }
+      expect((await server.get(`/files/${name}`)).status).toBe(404)
+    },
+  )
+
+  test('derived for other purposes are not sent', async () => {
+    const { files } = server.context
+    const name = await files.putDerived('c'.repeat(64), 'share', 'png', Buffer.of(1))
+    expect((await server.get(`/files/${name}`)).status).toBe(404)
+  })
+
+  test.each([
+    ['bytes=2-4', 206, 'bytes 2-4/10', '234'],
+    ['bytes=7-', 206, 'bytes 7-9/10', '789'],
+    ['bytes=-2', 206, 'bytes 8-9/10', '89'],
+    ['bytes=0-0,3-4', 200, undefined, '0123456789'],
+    ['lines=1-2', 200, undefined, '0123456789'],
+  ])('are sent in the part %s', async (range, status, contentRange, body) => {
+    const name = await server.context.files.put(Buffer.from('0123456789'), 'mp4')
+    const answer = await server.get(`/files/${name}`, { headers: { range } })
+    const { headers } = answer
+    expect([answer.status, headers['content-range'], answer.body]).toEqual([
+      status,
+      contentRange,
+      body,
+    ])
+    expect([headers['content-length'], headers.etag]).toEqual([
+      String(body.length),
+      `"${name}"`,
+    ])
+  })
+
+  test('behind whose end a part begins name their size', async () => {
+    const name = await server.context.files.put(Buffer.from('0123456789'), 'mp4')
+    const answer = await server.get(`/files/${name}`, { headers: { range: 'bytes=10-' } })
+    expect([answer.status, answer.error?.code, answer.headers['content-range']]).toEqual([
+      416,
+      'range_not_satisfiable',
+      'bytes */10',
+    ])
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  test('are sent whole where their client has another version, and not at all where it has this one', async () => {
+    const name = await server.context.files.put(Buffer.from('0123456789'), 'mp4')
+    const range = 'bytes=2-4'
+    const ask = async (headers: Record<string, string>) =>
+      (await server.get(`/files/${name}`, { headers: { range, ...headers } })).status
+    const statuses = [
+      await ask({ 'if-range': `"${name}"` }),
+      await ask({ 'if-range': '"another"' }),
+      await ask({ 'if-range': 'Thu, 26 Nov 2026 08:00:00 GMT' }),
+      await ask({ 'if-none-match': `"${name}"` }),
+    ]
+    expect(statuses).toEqual([206, 200, 200, 304])
+    const url = `/files/${name}`
+    const head = await server.send({ method: 'HEAD', url, headers: { range } })
+    expect([head.status, head.headers['content-length'], head.body]).toEqual([
+      200,
+      '10',
+      '',
+    ])
+  })
+
+  test('are never served as lists', async () => {
+    const name = await image()
     expect((await server.get(`/lists/${name}`)).status).toBe(404)
     expect((await server.get(`/lists/${name.replace('webp', 'json')}`)).status).toBe(404)
   })

@@ -2,11 +2,14 @@ import * as api from '@platemark/api/collections'
 import { Problem } from '@platemark/api/problem'
 import { avatarPlate, plate, plateVersion } from '@platemark/plates/plate'
 import * as z from 'zod/mini'
+import type { ByteRange } from '../../files/byte-range.ts'
+import { mediaTypeOf } from '../../files/file-types.ts'
 import { openImage } from '../../files/images.ts'
 import type { AppContext } from '../../http/app-context.ts'
 import { filePolicy } from '../../http/headers.ts'
 import { parse } from '../../http/parse.ts'
 import { type RoutePlugin, route } from '../../http/route.ts'
+import { serveFile } from './serve-file.ts'
 import { getContractMetadata, getTokenMetadata } from './service.ts'
 
 /** Returns the routes that contracts link to: metadata, pictures and published lists. */
@@ -14,29 +17,24 @@ export function metadataRoutes(context: AppContext): RoutePlugin[] {
   return [
     route(api.getTokenMetadata, ({ params }) => getTokenMetadata(context, params)),
     route(api.getContractMetadata, ({ params }) => getContractMetadata(context, params)),
-    servePictures,
+    serveFiles,
     serveLists,
     servePlates,
   ]
 }
 
-const forEver = 'public, max-age=31536000, immutable'
-
-/** Serves stored pictures, re-encoded from uploads and named by their content. */
-const servePictures: RoutePlugin = (app, { files }) => {
+/**
+ * Serves stored files, named by their content: masters as they were uploaded, and pictures
+ * that were re-encoded.
+ */
+const serveFiles: RoutePlugin = (app, { files }) => {
   app.get<{ Params: { name: string } }>('/files/:name', async (request, reply) => {
     const { name } = request.params
-    const file = await openImage(files, name)
-    if (!file) throw new Problem('not_found')
-    return reply
-      .headers({
-        'content-type': 'image/webp',
-        'content-length': String(file.size),
-        'content-security-policy': filePolicy,
-        'cache-control': forEver,
-        etag: `"${name}"`,
-      })
-      .send(file.stream)
+    const mediaType = mediaTypeOf(name)
+    if (!mediaType) throw new Problem('not_found')
+    const open = async (range: ByteRange | undefined) =>
+      (await files.open(name, range)) ?? openImage(files, name)
+    return serveFile(request, reply, { name, mediaType, open })
   })
 }
 
@@ -47,19 +45,13 @@ const servePictures: RoutePlugin = (app, { files }) => {
 const serveLists: RoutePlugin = (app, { files }) => {
   app.get<{ Params: { name: string } }>('/lists/:name', async (request, reply) => {
     const { name } = request.params
-    const file = /^[0-9a-f]{64}\.json$/.test(name) ? await files.open(name) : undefined
-    if (!file) throw new Problem('not_found')
-    return reply
-      .headers({
-        'content-type': 'application/json; charset=utf-8',
-        'content-length': String(file.size),
-        'content-security-policy': filePolicy,
-        'cache-control': forEver,
-        etag: `"${name}"`,
-      })
-      .send(file.stream)
+    if (!/^[0-9a-f]{64}\.json$/.test(name)) throw new Problem('not_found')
+    const open = (range: ByteRange | undefined) => files.open(name, range)
+    return serveFile(request, reply, { name, mediaType: JSON_TYPE, open })
   })
 }
+
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 const plateQuery = z.strictObject({
   theme: z._default(z.enum(['light', 'dark', 'system']), 'light'),
