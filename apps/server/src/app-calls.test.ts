@@ -182,8 +182,8 @@ const promises: Record<CallName, () => Promise<void>> = {
     )
     expect(status).toBe(201)
     expect(data).toMatchObject({ state: 'draft', fields, contract_address: null })
-    expect(data.image.url).toMatch(/^\/files\/[0-9a-f]{64}\.webp$/)
-    expect(data.cover.url).toMatch(/^\/files\/[0-9a-f]{64}\.webp$/)
+    expect(data.image.url).toMatch(/^\/files\/[0-9a-f]{64}-1536\.webp$/)
+    expect(data.cover.original_url).toMatch(/^\/files\/[0-9a-f]{64}\.png$/)
   },
 
   async 'studio show'() {

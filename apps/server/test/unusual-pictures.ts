@@ -297,7 +297,7 @@ function animation(): Sharp {
 }
 
 /** An AVIF of two frames of 64 by 64 pixels, which the encoder in use does not write. */
-function movingAvif(): Buffer {
+export function movingAvif(): Buffer {
   const packed = [
     'eNq1VD1oE1Ec/71rrCUkJcYqpbQlxQodUm1ChxockqaIS9GlCiLI9e7SPHqXO+69HGlxiFRFCtpJ',
     'kIqrg4u4KEgXrUM3PwZnoYPgJE6iSPTdu5g09sO2+uDd/b+/3u89AMkCn3NUjzIAUD1aELTFCinK',

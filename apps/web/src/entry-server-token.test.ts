@@ -37,7 +37,13 @@ const config = appConfig.parse({
 const address = '0x2671c815cdE05a8f2986fF771c8F5b242859ac70'
 const hash = `0x${'7'.repeat(64)}`
 const plate = `/plates/local-${address.toLowerCase()}.svg`
-const image = { url: plate, small_url: plate, medium_url: plate, is_plate: true }
+const image = {
+  url: plate,
+  small_url: plate,
+  medium_url: plate,
+  original_url: plate,
+  is_plate: true,
+}
 const creator = { address, name: 'saltbox', avatar_url: null, account_chain: null }
 
 const shown = collection.parse({
@@ -162,7 +168,13 @@ test('an unrevealed token shows a blank plate and its commitment', async () => {
 
 test('a placeholder image of the collection replaces the blank plate', async () => {
   const file = '/files/placeholder'
-  const picture = { url: file, small_url: file, medium_url: file, is_plate: false }
+  const picture = {
+    url: file,
+    small_url: file,
+    medium_url: file,
+    original_url: file,
+    is_plate: false,
+  }
   const { dialog } = await renderDialog({
     image: picture,
     is_revealed: false,

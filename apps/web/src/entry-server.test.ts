@@ -66,7 +66,7 @@ function sampleCard(changes: Partial<Card> = {}): Card {
     alias: 'low-sun',
     kind: 'drop',
     name: 'Low Sun',
-    image: { url, small_url: url, medium_url: url, is_plate: true },
+    image: { url, small_url: url, medium_url: url, original_url: url, is_plate: true },
     creator: { address, name: null, avatar_url: null, account_chain: null },
     currency: 'ETH',
     minted: 1812,

@@ -51,10 +51,13 @@ export type Creator = z.infer<typeof creator>
 
 /** Sizes of one picture. A generated plate has one scalable address for all of them. */
 export const picture = z.object({
+  /** At most 1,536 px wide. */
   url: z.string(),
-  /** `srcset` widths: the same picture 384 and 768 px wide. */
+  /** `srcset` widths: the same picture at most 384 and 768 px wide. */
   small_url: z.string(),
   medium_url: z.string(),
+  /** The file as its creator uploaded it. */
+  original_url: z.string(),
   is_plate: z.boolean(),
 })
 export type Picture = z.infer<typeof picture>

@@ -37,8 +37,8 @@ export const page = z._default(
 )
 
 /**
- * What was not kept of the pictures of a request, such as all frames but the first of an
- * animation: a sentence each, keyed by the name of the file.
+ * What was taken out of the pictures of a request, such as location data, or is missing in
+ * them: a sentence each, keyed by the name of the file.
  */
 export const pictureNotes = z.record(z.string(), z.array(z.string()))
 export type PictureNotes = z.infer<typeof pictureNotes>

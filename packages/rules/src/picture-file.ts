@@ -4,6 +4,12 @@ export type PictureFormat = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif'
 /** Those formats, for a sentence on screen. */
 export const pictureFormats = 'PNG, JPEG, WebP, GIF or AVIF'
 
+/** Formats of a work, for a sentence on screen. */
+export const workFormats = 'PNG, JPEG, WebP, GIF, AVIF, MP4 or WebM'
+
+/** Formats of films that browsers play. */
+export type VideoFormat = 'mp4' | 'webm'
+
 /**
  * Returns the format that a file has by its first bytes, whatever its name and declared
  * type; undefined for any other. Whether the rest can be decoded is the decoder's answer.
@@ -17,6 +23,21 @@ export function detectPictureFormat(bytes: Uint8Array): PictureFormat | undefine
   return listBrands(bytes).some((brand) => /^avi[fs]$/.test(brand)) ? 'avif' : undefined
 }
 
+/** Returns the format of a film by its first bytes; undefined for any other file. */
+export function detectVideoFormat(bytes: Uint8Array): VideoFormat | undefined {
+  if (readText(bytes, 0, 4) === '\x1a\x45\xdf\xa3') return 'webm'
+  const [brand, ...others] = listBrands(bytes)
+  if (brand === undefined || /^(qt {2}|M4A )$/.test(brand)) return undefined
+  const isFilm = [brand, ...others].some((name) =>
+    /^(iso[m2-9]|mp4[12]|avc1|M4V |MSNV|dash|mmp4|f4v |3gp\d)$/.test(name),
+  )
+  return isFilm ? 'mp4' : undefined
+}
+
+/** Sentence on a JPEG that decoders of browsers do not read. */
+export const rareJpeg =
+  'This JPEG is of a kind that browsers cannot show, with 12 bits a colour or lossless. Save it as an ordinary JPEG and use that file.'
+
 /**
  * Returns what is wrong with a file that no browser decodes, and what to do; undefined
  * where its first bytes give no better reason than damage.
@@ -26,9 +47,19 @@ export function describeUndecodable(bytes: Uint8Array): string | undefined {
     return 'This is a HEIC photo, which most browsers cannot show. Export it as JPEG and use that file.'
   }
   if (detectPictureFormat(bytes) === 'jpeg' && hasRareFrame(bytes)) {
-    return 'This JPEG is of a kind that browsers cannot show, with 12 bits a colour or lossless. Save it as an ordinary JPEG and use that file.'
+    return rareJpeg
   }
   return undefined
+}
+
+/** Notes on a work that is not stored as it came. */
+export const masterNotes = {
+  cleaned:
+    'Location and camera data were removed. The picture itself is unchanged, and so are its orientation and colours.',
+  padding: 'Empty bytes behind its end were cut off.',
+  film: 'The film of this motion photo was cut off. The photo itself is unchanged.',
+  'camera trailer':
+    'Data that the camera wrote behind the photo was cut off. The photo itself is unchanged.',
 }
 
 /** Notes on an upload that is kept otherwise than it came. */

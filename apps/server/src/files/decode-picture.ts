@@ -93,7 +93,7 @@ async function measureContent(encoded: Buffer): Promise<number> {
  * Returns an AVIF sequence under the brand of an AVIF picture, because the decoder reads
  * its first frame only under that one; other bytes are returned as they are.
  */
-function withReadableBrand(bytes: Uint8Array): Uint8Array {
+export function withReadableBrand(bytes: Uint8Array): Uint8Array {
   const start = Buffer.from(bytes.subarray(4, 12)).toString('latin1')
   if (start !== 'ftypavis') return bytes
   const copy = Buffer.from(bytes)

@@ -1,13 +1,15 @@
-import { Readable } from 'node:stream'
 import type { Picture } from '@platemark/api/collections'
 import { Problem } from '@platemark/api/problem'
 import { avatarSides } from '@platemark/api/profile-fields'
 import {
   describeUndecodable,
+  detectPictureFormat,
+  detectVideoFormat,
   isAnimatedPicture,
   pictureFormats,
   pictureNotes,
 } from '@platemark/rules/picture-file'
+import { describeRefusedFile } from '@platemark/rules/refused-file'
 import { createBoundedQueue } from '../bounded-queue.ts'
 import {
   type DecodedPicture,
@@ -15,7 +17,9 @@ import {
   readSides,
   type Sides,
 } from './decode-picture.ts'
-import type { FileStore, StoredFile } from './file-store.ts'
+import type { FileStore } from './file-store.ts'
+import { storeMaster } from './masters.ts'
+import { findView, viewName } from './views.ts'
 
 /** Returns the message for a file that is too large or no picture. */
 export function pictureRequirement(bytes: number): string {
@@ -28,18 +32,15 @@ export type StoredPicture = { name: string; notes: string[] }
 /** Limits of an upload: bytes received, pixels decoded. */
 type ImageLimits = { image_bytes: number; image_pixels: number }
 
+/** Widths of the views on cards and on the page of a collection. */
+const FIRST_VIEWS = [384, 768] as const
+
+const filmRefusal =
+  'This is a film. Use a picture here: a film is a work of a set, with a picture in front of it.'
+
 /** Side of a stored avatar. */
 const AVATAR_SIDE = 512
 
-/** Longest side of a stored picture. */
-const MAX_SIDE_PX = 2048
-
-/**
- * Width and target size in bytes of the two smaller copies: the first view of a page
- * loads one of the larger, or a dozen of the smaller.
- */
-const COPIES: Record<string, number> = { 384: 12_000, 768: 32_000 }
-const COPY_QUALITIES = [78, 66, 50, 34, 20] as const
 const QUALITY = 82
 
 /**
@@ -50,51 +51,24 @@ const MAX_CONCURRENT = 2
 const MAX_PENDING = 40
 
 /**
- * Re-encodes an upload as WebP with copies 384 and 768 px wide, which removes all
- * metadata and hidden content, and returns its name and notes. Throws `file_too_large`, `busy`, and
- * as `decodePicture`.
+ * Stores the picture or cover of a collection as its creator made it, with the views that
+ * the first page needs, and returns its name and notes. Throws as `storeMaster`, and
+ * `unsupported_media` for a film.
  */
 export async function storeImage(
   files: FileStore,
   bytes: Uint8Array,
-  limits: ImageLimits,
+  { image_bytes, image_pixels }: ImageLimits,
 ): Promise<StoredPicture> {
-  if (bytes.length > limits.image_bytes) throw new Problem('file_too_large')
-  return takeTurn(async () => {
-    await checkImage(bytes, limits)
-    const whole = await encode(bytes, limits, MAX_SIDE_PX)
-    const variants: Record<string, Uint8Array> = {}
-    for (const [width, most] of Object.entries(COPIES)) {
-      variants[width] = await encodeCopy(whole.bytes, limits, {
-        width: Number(width),
-        most,
-      })
-    }
-    const name = await files.put(whole.bytes, 'webp', variants)
-    return { name, notes: listNotes(bytes, whole) }
-  })
-}
-
-/**
- * Opens a stored picture by name; undefined if there is none. A missing copy of 384 or
- * 768 px is created at its first request. Throws `busy`.
- */
-export async function openImage(
-  files: FileStore,
-  name: string,
-): Promise<StoredFile | undefined> {
-  const kept = name.endsWith('.webp') ? await files.open(name) : undefined
-  if (kept) return kept
-  const [, hash, width = ''] = /^([0-9a-f]{64})-(\d+)\.webp$/.exec(name) ?? []
-  const most = COPIES[width]
-  const whole = hash && most ? await files.read(`${hash}.webp`) : undefined
-  if (!hash || !most || !whole) return undefined
-  return takeTurn(async () => {
-    const limits = { image_pixels: MAX_SIDE_PX ** 2 }
-    const bytes = await encodeCopy(whole, limits, { width: Number(width), most })
-    await files.putDerived(hash, width, 'webp', bytes)
-    return { size: bytes.length, stream: Readable.from([bytes]) }
-  })
+  if (bytes.length > image_bytes) throw new Problem('file_too_large')
+  if (!detectPictureFormat(bytes)) {
+    const reason = detectVideoFormat(bytes) ? filmRefusal : describeRefusedFile(bytes)
+    throw new Problem('unsupported_media', describeUndecodable(bytes) ?? reason)
+  }
+  const limits = { bytes: image_bytes, pixels: image_pixels }
+  const { name, notes } = await storeMaster(files, bytes, limits)
+  for (const width of FIRST_VIEWS) await findView(files, viewName(name, width))
+  return { name, notes }
 }
 
 /**
@@ -132,22 +106,14 @@ export async function storeAvatar(
 export function pictureUrls(name: string | null, plateSeed: string): Picture {
   if (name === null) {
     const url = `/plates/${plateSeed.toLowerCase()}.svg`
-    return { url, small_url: url, medium_url: url, is_plate: true }
+    return { url, small_url: url, medium_url: url, original_url: url, is_plate: true }
   }
-  const stem = name.replace(/\.webp$/, '')
   return {
-    url: `/files/${name}`,
-    small_url: `/files/${stem}-384.webp`,
-    medium_url: `/files/${stem}-768.webp`,
+    url: `/files/${viewName(name, 1536)}`,
+    small_url: `/files/${viewName(name, 384)}`,
+    medium_url: `/files/${viewName(name, 768)}`,
+    original_url: `/files/${name}`,
     is_plate: false,
-  }
-}
-
-async function checkImage(bytes: Uint8Array, limits: ImageLimits): Promise<void> {
-  const { width, height } = await readSides(bytes)
-  if (width * height > limits.image_pixels) {
-    const most = Math.floor(limits.image_pixels / 1_000_000)
-    throw new Problem('file_too_large', `Use an image of at most ${most} megapixels.`)
   }
 }
 
@@ -171,38 +137,6 @@ function drawAvatar(bytes: Uint8Array): Promise<DecodedPicture> {
       .autoOrient()
       .resize(AVATAR_SIDE, AVATAR_SIDE, { fit: 'cover' })
       .webp({ quality: QUALITY }),
-  )
-}
-
-/** Encodes a smaller copy in the best quality of at most `most` bytes. */
-async function encodeCopy(
-  whole: Uint8Array,
-  limits: Pick<ImageLimits, 'image_pixels'>,
-  { width, most }: { width: number; most: number },
-): Promise<Buffer> {
-  const [best, ...others] = COPY_QUALITIES
-  let { bytes: copy } = await encode(whole, limits, width, best)
-  for (const quality of others) {
-    if (copy.length <= most) break
-    copy = (await encode(whole, limits, width, quality)).bytes
-  }
-  return copy
-}
-
-function encode(
-  bytes: Uint8Array,
-  { image_pixels }: Pick<ImageLimits, 'image_pixels'>,
-  side: number,
-  quality: number = QUALITY,
-): Promise<DecodedPicture> {
-  return decodePicture(bytes, image_pixels, (picture) =>
-    picture
-      .autoOrient()
-      .resize(side, side === MAX_SIDE_PX ? side : undefined, {
-        fit: 'inside',
-        withoutEnlargement: true,
-      })
-      .webp({ quality }),
   )
 }
 

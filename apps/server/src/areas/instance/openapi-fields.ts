@@ -62,7 +62,7 @@ const fields: Record<string, Field> = {
   },
   picture_notes: {
     means:
-      'What was not kept of the pictures, by file: frames, or a part that is missing.',
+      'What was taken out of the pictures or is missing in them, by file: a sentence each.',
   },
   price_wei: {
     means: 'Wei for one token, without the mint fee.',

@@ -3,8 +3,11 @@ import { plate } from '@platemark/plates/plate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { collectionRow } from '../../../test/collection.ts'
+import { movingPng } from '../../../test/master-files.ts'
 import { ada, type TestServer, testServer } from '../../../test/server.ts'
 import { storeImage } from '../../files/images.ts'
+import { storeMaster } from '../../files/masters.ts'
+import { viewName } from '../../files/views.ts'
 
 let server: TestServer
 
@@ -173,22 +176,32 @@ const harmless = {
 }
 
 describe('files', () => {
-  test('are immutable pictures that can be embedded anywhere', async () => {
+  test('are immutable works and their views that can be embedded anywhere', async () => {
     const name = await image()
     const response = await server.app.inject(`/files/${name}`)
 
     expect(response.statusCode).toBe(200)
     expect(response.headers).toMatchObject({
       ...harmless,
-      'content-type': 'image/webp',
+      'content-type': 'image/png',
       'cache-control': 'public, max-age=31536000, immutable',
     })
     expect(await sharp(response.rawPayload).metadata()).toMatchObject({
-      format: 'webp',
+      format: 'png',
       width: 900,
     })
-    const small = await server.app.inject(`/files/${name.replace('.webp', '-384.webp')}`)
-    expect(await sharp(small.rawPayload).metadata()).toMatchObject({ width: 384 })
+    const view = await server.app.inject(`/files/${viewName(name, 1536)}`)
+    expect(view.headers).toMatchObject({ ...harmless, 'content-type': 'image/webp' })
+    expect(await sharp(view.rawPayload).metadata()).toMatchObject({
+      ...{ format: 'webp', width: 900 },
+    })
+  })
+
+  test('of a picture that is its own view lead to it', async () => {
+    const { name } = await storeMaster(server.context.files, await movingPng())
+    const { status, headers } = await server.get(`/files/${viewName(name, 384)}`)
+    expect([status, headers.location]).toEqual([302, `/files/${name}`])
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
   })
 
   test('are not sent again to a client that has them', async () => {
@@ -308,7 +321,7 @@ describe('files', () => {
   test('are never served as lists', async () => {
     const name = await image()
     expect((await server.get(`/lists/${name}`)).status).toBe(404)
-    expect((await server.get(`/lists/${name.replace('webp', 'json')}`)).status).toBe(404)
+    expect((await server.get(`/lists/${name.replace('png', 'json')}`)).status).toBe(404)
   })
 
   test.each([

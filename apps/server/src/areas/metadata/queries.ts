@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
+import { workExtensions } from '../../files/masters.ts'
 
 /** Collection fields that metadata contains. */
 export type DescribedCollection = {
@@ -100,7 +101,9 @@ export async function listNamedHashes(
   database: Database,
   hashes: string[],
 ): Promise<string[]> {
-  const pictures = hashes.map((hash) => `${hash}.webp`)
+  const pictures = hashes.flatMap((hash) =>
+    workExtensions.map((extension) => `${hash}.${extension}`),
+  )
   const lists = hashes.map((hash) => `0x${hash}`)
   const { rows } = await sql<{ name: string }>`
     select avatar_file as name from users where avatar_file = any(${pictures})

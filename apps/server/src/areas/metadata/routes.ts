@@ -4,7 +4,7 @@ import { avatarPlate, plate, plateVersion } from '@platemark/plates/plate'
 import * as z from 'zod/mini'
 import type { ByteRange } from '../../files/byte-range.ts'
 import { mediaTypeOf } from '../../files/file-types.ts'
-import { openImage } from '../../files/images.ts'
+import { findView } from '../../files/views.ts'
 import type { AppContext } from '../../http/app-context.ts'
 import { filePolicy } from '../../http/headers.ts'
 import { parse } from '../../http/parse.ts'
@@ -23,17 +23,22 @@ export function metadataRoutes(context: AppContext): RoutePlugin[] {
   ]
 }
 
+const forEver = 'public, max-age=31536000, immutable'
+
 /**
- * Serves stored files, named by their content: masters as they were uploaded, and pictures
- * that were re-encoded.
+ * Serves stored files, named by their content: masters as they were uploaded, and the views
+ * of pictures.
  */
 const serveFiles: RoutePlugin = (app, { files }) => {
   app.get<{ Params: { name: string } }>('/files/:name', async (request, reply) => {
     const { name } = request.params
     const mediaType = mediaTypeOf(name)
     if (!mediaType) throw new Problem('not_found')
-    const open = async (range: ByteRange | undefined) =>
-      (await files.open(name, range)) ?? openImage(files, name)
+    const shown = (await findView(files, name)) ?? name
+    // A picture that is its own view is stored once in each browser.
+    if (shown !== name)
+      return reply.header('cache-control', forEver).redirect(`/files/${shown}`)
+    const open = (range: ByteRange | undefined) => files.open(name, range)
     return serveFile(request, reply, { name, mediaType, open })
   })
 }

@@ -76,7 +76,7 @@ function imageUrl(
   chain: Chain,
   { image_file, address }: DescribedCollection,
 ): string {
-  return `${configuration.public_url}${pictureUrls(image_file, `${chain.alias}-${address}`).url}`
+  return `${configuration.public_url}${pictureUrls(image_file, `${chain.alias}-${address}`).original_url}`
 }
 
 function pageUrl(

@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { type ResvgRenderOptions, renderAsync } from '@resvg/resvg-js'
 import sharp from 'sharp'
 import { createBoundedQueue } from '../../bounded-queue.ts'
+import { withReadableBrand } from '../../files/decode-picture.ts'
 import type { FileStore } from '../../files/file-store.ts'
+import { openView } from '../../files/views.ts'
 import type { AppContext } from '../../http/app-context.ts'
 import { lruSet } from '../../http/response-cache.ts'
 import { fonts } from './font.ts'
@@ -93,16 +96,17 @@ async function draw(files: FileStore, picture: OgImage): Promise<Uint8Array> {
 }
 
 /**
- * Reads the artwork as PNG, because the renderer ignores WebP; undefined if there is
- * none.
+ * Reads the artwork, the first frame of an animation, as PNG, because the renderer ignores
+ * WebP; undefined if there is none.
  */
 async function readArt(
   files: FileStore,
   name: string | null,
 ): Promise<string | undefined> {
-  const bytes = name === null ? undefined : await files.read(name)
-  if (!bytes) return undefined
-  const png = await sharp(bytes)
+  const view = name === null ? undefined : await openView(files, name, 768)
+  if (!view) return undefined
+  const bytes = await buffer(view.stream)
+  const png = await sharp(withReadableBrand(bytes))
     .resize(ART_SIDE, ART_SIDE, { fit: 'cover' })
     .flatten({ background: '#fff' })
     .png({ compressionLevel: 3 })

@@ -1,6 +1,7 @@
 import { draftFields } from '@platemark/api/studio'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { photo } from '../../../test/master-files.ts'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
 import { findSession, type Session } from '../../http/session.ts'
 import { createDraft } from './service.ts'
@@ -31,13 +32,6 @@ const picture = (color: string) =>
     .png()
     .toBuffer()
 
-const moving = () =>
-  sharp(Buffer.alloc(60 * 80 * 3).fill(200, 60 * 40 * 3), {
-    raw: { width: 60, height: 80, channels: 3, pageHeight: 40 },
-  })
-    .gif()
-    .toBuffer()
-
 async function sessionOfAda(): Promise<Session> {
   const token = await server.tokenOf(ada)
   const found = await findSession(server.database, token, {
@@ -57,11 +51,14 @@ describe('a request to make a draft that carries a key', () => {
     expect(await countDrafts()).toBe(1)
   })
 
-  test('names an animation again, of which the first frame is kept', async () => {
-    const files = { image: await moving(), cover: await picture('#336699') }
+  test('names again what was taken out of a photo', async () => {
+    const files = {
+      image: await photo().jpeg().toBuffer(),
+      cover: await picture('#336699'),
+    }
     const first = await create(key, fields, ada, files)
     expect(first.data.picture_notes).toEqual({
-      image: ['Only the first frame is kept: pictures do not move here yet.'],
+      image: [expect.stringMatching(/^Location and camera data were removed/)],
     })
     expect((await create(key, fields, ada, files)).data).toEqual(first.data)
   })

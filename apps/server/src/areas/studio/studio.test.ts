@@ -1029,7 +1029,7 @@ describe('claiming a deployment', () => {
       id,
       alias: 'tidewater',
       description: 'Water.',
-      image_file: made.data.image.url.replace('/files/', ''),
+      image_file: made.data.image.original_url.replace('/files/', ''),
       cover_file: null,
       publicPhaseTitle: 'Everyone',
     })

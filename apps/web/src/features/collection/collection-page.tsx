@@ -123,7 +123,7 @@ function Cover({ cover, collection }: CoverProps) {
       <img
         {...watch}
         src={isBroken ? collectionPlateUrl(collection) : medium_url}
-        srcSet={isPlate ? undefined : `${medium_url} 768w, ${url} 2048w`}
+        srcSet={isPlate ? undefined : `${medium_url} 768w, ${url} 1536w`}
         sizes="(max-width: 1180px) 100vw, 1132px"
         width={1132}
         height={283}

@@ -7,7 +7,7 @@ const collection = {
   contract_address: ada,
   alias: null,
   name: 'Tidewater',
-  image: { url: '', small_url: '', medium_url: '', is_plate: true },
+  image: { url: '', small_url: '', medium_url: '', original_url: '', is_plate: true },
   is_edition: false,
   max_supply: 1500,
 }

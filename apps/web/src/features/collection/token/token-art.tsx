@@ -49,7 +49,7 @@ function Picture({ token, hasFailed, onFail }: TokenArtProps) {
     <img
       ref={check}
       src={image.medium_url}
-      srcSet={`${image.small_url} 384w, ${image.medium_url} 768w, ${image.url} 2048w`}
+      srcSet={`${image.small_url} 384w, ${image.medium_url} 768w, ${image.url} 1536w`}
       sizes="(max-width: 700px) 86vw, (max-width: 900px) 560px, 450px"
       width={768}
       height={768}
