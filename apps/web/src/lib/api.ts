@@ -9,6 +9,8 @@ type Options = {
   signal?: AbortSignal | undefined
   /** Overrides the stored token; null sends none. */
   token?: string | null
+  /** Added to the headers of the call itself. */
+  headers?: Record<string, string> | undefined
   /** Replaces `fetch`. */
   via?: ((url: string, request: RequestInit) => Promise<Response>) | undefined
 }
@@ -35,10 +37,11 @@ export async function callWhole<O extends Operation>(
     signal,
     token = operation.access === 'public' ? null : readToken(),
     via,
+    headers,
   }: Options = {},
 ): Promise<Body<EndpointOf<O>>> {
   const sentAt = Date.now()
-  const response = await request(operation, input, { token, signal, fetch: via })
+  const response = await request(operation, input, { token, signal, headers, fetch: via })
   syncServerTime(response.headers.get('date'), sentAt, Date.now())
   if (response.ok) return parseBody<EndpointOf<O>>(response)
   const problem = await parseProblem(response)

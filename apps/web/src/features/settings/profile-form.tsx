@@ -1,6 +1,6 @@
 import type { User } from '@platemark/api/profile'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { LeaveGuard } from './leave-guard.tsx'
+import { LeaveGuard } from '../../components/leave-guard.tsx'
 import { LinksSection } from './links-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { SaveBar } from './save-bar.tsx'

@@ -7,7 +7,7 @@ import {
 } from '@platemark/api/operations'
 import { call } from '../../lib/api.ts'
 import { apiQuery } from '../../lib/query.ts'
-import { sendWithProgress } from './picture/send-with-progress.ts'
+import { sendWithProgress } from '../../lib/send-with-progress.ts'
 
 export const openSessions = () => apiQuery(listSessions, {})
 

@@ -1,15 +1,15 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { PageTitle } from '../../components/page-title.tsx'
 import { openVerifyDialog, openWalletDialog } from '../../lib/dialogs.ts'
+import { usePageUser } from '../../lib/page-user.ts'
 import { useSession } from '../../lib/session.ts'
 import { EmptyBlock } from '../../ui/block.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SettingsSkeleton } from './settings-skeleton.tsx'
-import { useSettingsUser } from './use-settings-user.ts'
 
 /** Settings page: profile, appearance and sessions. */
 export function SettingsPage() {
-  const settings = useSettingsUser()
+  const settings = usePageUser()
   const isWaiting = settings.at === 'waiting'
   useEffect(() => {
     // Loaded in parallel with the wallet chunk.

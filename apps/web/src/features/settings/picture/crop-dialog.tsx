@@ -1,5 +1,12 @@
 import { Problem } from '@platemark/api/problem'
 import { useEffect, useRef, useState } from 'react'
+import {
+  type Crop,
+  startingCrop,
+  zoomed,
+  zoomLimits,
+} from '../../../components/crop/crop.ts'
+import { CropPreview, CropView } from '../../../components/crop/crop-view.tsx'
 import { refreshUser } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -7,8 +14,6 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { uploadPicture } from '../queries.ts'
-import { type Crop, startingCrop, zoomed, zoomLimits } from './crop.ts'
-import { CropPreview, CropView } from './crop-view.tsx'
 import { encodeCrop } from './picture-file.ts'
 
 type CropDialogProps = {
@@ -27,10 +32,17 @@ export function CropDialog({ picture, notes, onPreview, onClose }: CropDialogPro
   const upload = useUpload({ picture, crop, onPreview, onClose })
   const { percent, failure } = upload
   const isUploading = percent !== undefined
-  const zoom = (by: number) => setCrop((now) => zoomed(picture, now, now.zoom + by))
+  const zoom = (by: number) => setCrop((now) => zoomed(picture, now, now.zoom + by, 1))
   return (
     <Dialog title="Crop picture" isOpen onClose={() => onClose()} className="crop-dialog">
-      <CropView picture={picture} crop={crop} onChange={setCrop} isStill={isUploading} />
+      <CropView
+        picture={picture}
+        crop={crop}
+        onChange={setCrop}
+        isStill={isUploading}
+        aspect={1}
+        isRound
+      />
       <div className="zoom">
         <IconButton
           icon="minus"
@@ -47,7 +59,7 @@ export function CropDialog({ picture, notes, onPreview, onClose }: CropDialogPro
           value={crop.zoom}
           disabled={isUploading}
           onChange={({ target }) =>
-            setCrop((now) => zoomed(picture, now, Number(target.value)))
+            setCrop((now) => zoomed(picture, now, Number(target.value), 1))
           }
         />
         <IconButton

@@ -6,7 +6,13 @@ import {
   pictureFormats,
   pictureNotes,
 } from '@platemark/rules/picture-file'
-import { type Crop, cropSide, outputSide, type Size } from './crop.ts'
+import {
+  type Crop,
+  clamp,
+  cropSize,
+  drawCrop,
+  type Size,
+} from '../../../components/crop/crop.ts'
 
 const MAX_MEGABYTES = 20
 /** Accepted types; the file is downscaled before it is sent. */
@@ -96,26 +102,12 @@ async function shortened(whole: ImageBitmap): Promise<ImageBitmap> {
   return small
 }
 
-/** Draws the crop of `picture` onto the whole of `canvas`. */
-export function drawCrop(
-  canvas: HTMLCanvasElement,
-  picture: CanvasImageSource & Size,
-  crop: Crop,
-) {
-  const context = canvas.getContext('2d')
-  if (!context) return
-  const side = cropSide(picture, crop)
-  const { width, height } = canvas
-  context.imageSmoothingQuality = 'high'
-  context.clearRect(0, 0, width, height)
-  context.drawImage(
-    picture,
-    crop.x - side / 2,
-    crop.y - side / 2,
-    side,
-    side,
-    ...([0, 0, width, height] as const),
-  )
+/**
+ * Returns the side of the uploaded square in pixels, within the bounds and without
+ * upscaling.
+ */
+export function outputSide(picture: Size, crop: Crop): number {
+  return Math.round(clamp(cropSize(picture, crop, 1).width, 512, 1024))
 }
 
 /** Encodes the crop as a file that the server accepts. */

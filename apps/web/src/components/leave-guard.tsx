@@ -4,8 +4,14 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 
 type Blocker = Parameters<RouterHistory['block']>[0]['blockerFn']
 
+type LeaveGuardProps = {
+  isDirty: boolean
+  /** Tries to save first; the dialog is shown only if that fails. */
+  save?: () => Promise<boolean>
+}
+
 /** Confirms leaving unsaved input: by a dialog within the app, else by the browser. */
-export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+export function LeaveGuard({ isDirty, save }: LeaveGuardProps) {
   const { history } = useRouter()
   const [isAsking, setAsking] = useState(false)
   const answer = useRef<(stays: boolean) => void>(undefined)
@@ -20,9 +26,11 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
         setAsking(true)
       })
     const blockerFn: Blocker = async ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname && confirmLeave()
+      currentLocation.pathname !== nextLocation.pathname &&
+      !(await save?.()) &&
+      confirmLeave()
     return history.block({ blockerFn, enableBeforeUnload: true })
-  }, [isDirty, history])
+  }, [isDirty, history, save])
 
   const decide = (stays: boolean) => {
     setAsking(false)

@@ -1,3 +1,4 @@
+import './crop.css'
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -5,32 +6,45 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
-import { type Crop, cropSide, moved, zoomed, zoomLimits } from './crop.ts'
-import { drawCrop } from './picture-file.ts'
+import { type Crop, cropSize, drawCrop, moved, zoomed, zoomLimits } from './crop.ts'
 
 type CropViewProps = {
   picture: ImageBitmap
   crop: Crop
   onChange: (change: (crop: Crop) => Crop) => void
   isStill: boolean
+  /** Width over height. */
+  aspect: number
+  /** Shows the crop as a circle. */
+  isRound?: boolean
 }
 
 /** Canvas pixels; on screen it is half as wide, or less. */
 const viewSide = 720
-/** Inset of the circle, as a share of the side. */
+/** Inset of the frame, as a share of the width. */
 const margin = 1 / 16
 
-/** Picture under the circle: dragged, or moved by keys. */
-export function CropView({ picture, crop, onChange, isStill }: CropViewProps) {
+/** Picture under the frame: dragged, or moved by keys. */
+export function CropView({
+  picture,
+  crop,
+  onChange,
+  isStill,
+  aspect,
+  isRound = false,
+}: CropViewProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const view = useRef<HTMLDivElement>(null)
   const last = useRef({ x: 0, y: 0 })
   useLayoutEffect(() => {
-    if (canvas.current) drawView(canvas.current, picture, crop)
-  }, [picture, crop])
+    if (canvas.current) drawView(canvas.current, picture, { crop, aspect })
+  }, [picture, crop, aspect])
   // The browser reads it when it opens the dialog; React would focus too early.
   useLayoutEffect(() => view.current?.setAttribute('autofocus', ''), [])
-  useEffect(() => listenToWheel(view.current, picture, onChange), [picture, onChange])
+  useEffect(
+    () => listenToWheel(view.current, { picture, onChange, aspect }),
+    [picture, onChange, aspect],
+  )
 
   const grab = ({ currentTarget, pointerId, clientX, clientY }: PointerEvent) => {
     currentTarget.setPointerCapture(pointerId)
@@ -39,19 +53,21 @@ export function CropView({ picture, crop, onChange, isStill }: CropViewProps) {
   const drag = ({ buttons, clientX, clientY, currentTarget }: PointerEvent) => {
     if (isStill || buttons !== 1) return
     const side = currentTarget.clientWidth * (1 - 2 * margin)
-    const { x, y } = last.current
+    const right = (last.current.x - clientX) / side
+    const down = ((last.current.y - clientY) / side) * aspect
     last.current = { x: clientX, y: clientY }
-    onChange((now) => moved(picture, now, (x - clientX) / side, (y - clientY) / side))
+    onChange((now) => moved(picture, now, { right, down, aspect }))
   }
   const press = (event: KeyboardEvent) => {
     const act = isStill ? undefined : actOf(event)
     if (!act) return
     event.preventDefault()
-    onChange((now) => act(picture, now))
+    onChange((now) => act(picture, now, aspect))
   }
   return (
     <div
-      className="crop"
+      className={isRound ? 'crop round' : 'crop'}
+      style={{ aspectRatio: aspect }}
       ref={view}
       role="application"
       aria-label="Part of the picture that is shown"
@@ -62,7 +78,7 @@ export function CropView({ picture, crop, onChange, isStill }: CropViewProps) {
       onPointerDown={grab}
       onPointerMove={drag}
     >
-      <canvas ref={canvas} width={viewSide} height={viewSide} />
+      <canvas ref={canvas} width={viewSide} height={Math.round(viewSide / aspect)} />
     </div>
   )
 }
@@ -92,29 +108,33 @@ export function CropPreview({
   )
 }
 
-function drawView(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop) {
+function drawView(
+  canvas: HTMLCanvasElement,
+  picture: ImageBitmap,
+  { crop, aspect }: { crop: Crop; aspect: number },
+) {
   const context = canvas.getContext('2d')
   if (!context) return
-  const side = cropSide(picture, crop)
-  const scale = (viewSide * (1 - 2 * margin)) / side
-  const left = viewSide * margin - (crop.x - side / 2) * scale
-  const top = viewSide * margin - (crop.y - side / 2) * scale
-  context.clearRect(0, 0, viewSide, viewSide)
+  const { width } = cropSize(picture, crop, aspect)
+  const scale = (canvas.width * (1 - 2 * margin)) / width
+  const left = canvas.width / 2 - crop.x * scale
+  const top = canvas.height / 2 - crop.y * scale
+  context.clearRect(0, 0, canvas.width, canvas.height)
   context.drawImage(picture, left, top, picture.width * scale, picture.height * scale)
 }
 
-type Act = (picture: ImageBitmap, crop: Crop) => Crop
+type Act = (picture: ImageBitmap, crop: Crop, aspect: number) => Crop
 
 function actOf({ key, shiftKey }: KeyboardEvent): Act | undefined {
   const step = shiftKey ? 0.1 : 0.02
   const move =
     (right: number, down: number): Act =>
-    (picture, crop) =>
-      moved(picture, crop, right * step, down * step)
+    (picture, crop, aspect) =>
+      moved(picture, crop, { right: right * step, down: down * step, aspect })
   const zoom =
     (by: number): Act =>
-    (picture, crop) =>
-      zoomed(picture, crop, crop.zoom + by)
+    (picture, crop, aspect) =>
+      zoomed(picture, crop, crop.zoom + by, aspect)
   // Arrow keys move the picture, so the crop moves the other way.
   const acts: Record<string, Act> = {
     ArrowLeft: move(1, 0),
@@ -131,12 +151,15 @@ function actOf({ key, shiftKey }: KeyboardEvent): Act | undefined {
 /** Adds a native listener: React's is passive and cannot prevent scrolling. */
 function listenToWheel(
   element: HTMLElement | null,
-  picture: ImageBitmap,
-  onChange: CropViewProps['onChange'],
+  {
+    picture,
+    onChange,
+    aspect,
+  }: { picture: ImageBitmap; onChange: CropViewProps['onChange']; aspect: number },
 ) {
   const turn = (event: WheelEvent) => {
     event.preventDefault()
-    onChange((now) => zoomed(picture, now, now.zoom - event.deltaY / 500))
+    onChange((now) => zoomed(picture, now, now.zoom - event.deltaY / 500, aspect))
   }
   element?.addEventListener('wheel', turn, { passive: false })
   return () => element?.removeEventListener('wheel', turn)

@@ -8,19 +8,19 @@ import {
   type TokenChange,
   unsavedInput,
   useSession,
-} from '../../lib/session.ts'
-import { useHydrated } from '../../lib/use-hydrated.ts'
+} from './session.ts'
+import { useHydrated } from './use-hydrated.ts'
 
-export type SettingsUser =
+export type PageUser =
   | { at: 'waiting' | 'signed-out' }
   /** `hasEnded`: the server ended the session while input was still unsaved. */
   | { at: 'known'; user: User; hasEnded: boolean }
 
 /**
- * Returns the user whose settings are shown. Unsaved input outlives a session that the
+ * Returns the user of a page for signed-in users. Unsaved input outlives a session that the
  * server ended.
  */
-export function useSettingsUser(): SettingsUser {
+export function usePageUser(): PageUser {
   const now = useSession()
   const isHydrated = useHydrated()
   const isHolding = useSyncExternalStore(
