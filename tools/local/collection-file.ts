@@ -1,5 +1,8 @@
 import { basename, dirname, resolve } from 'node:path'
+import { collectionKind } from '@platemark/api/collections'
+import { text } from '@platemark/api/fields'
 import { type DraftPhase, draftFields, listedWallet } from '@platemark/api/studio'
+import { MAX_NAME_CHARACTERS } from '@platemark/rules/limits'
 import {
   describeUndecodable,
   detectPictureFormat,
@@ -11,6 +14,14 @@ import { CollectionFileError } from './collection-file-error.ts'
 import { describeAddress, type ListEntry, parseListCsv } from './list-csv.ts'
 import { joinPlaces, type ListPart, mergeLists, nameFirst } from './merge-lists.ts'
 import { readBytes, readTextFile } from './text-file.ts'
+
+/** Fields of a draft that a file states, because nothing else asks for them. */
+const fileFields = z.object({
+  ...draftFields.shape,
+  kind: collectionKind,
+  name: text(1, MAX_NAME_CHARACTERS),
+  symbol: z.string().check(z.regex(/^[A-Z0-9]{1,12}$/, 'Use 1 to 12 of A-Z and 0-9.')),
+})
 
 /** Schema of the file's fields beside those of a draft in `draftFields`. */
 const fileParts = z.object({
@@ -42,7 +53,7 @@ export function readCollectionFile(
   const folder = dirname(resolve(file))
   const json = parseJson(readTextFile(file), basename(file))
   const parts = fileParts.safeParse(json)
-  const fields = draftFields.safeParse(json)
+  const fields = fileFields.safeParse(json)
   const unknown = unknownFields(json)
   if (!parts.success || !fields.success || unknown.length > 0) {
     throw new CollectionFileError([

@@ -235,6 +235,9 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
     params: { chain_alias: 'local', contract_address: collection },
   }),
   'POST /api/contract/studio/create': () => ({ body: fields }),
+  'GET /api/contract/studio/:contract_id': ({ draft }) => ({
+    params: { contract_id: draft },
+  }),
   'POST /api/contract/studio/:contract_id/update': ({ draft }) => ({
     params: { contract_id: draft },
     body: { name: 'Ebb' },

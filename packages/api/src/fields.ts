@@ -27,6 +27,24 @@ export const instant = z.iso.datetime({
   error: 'Enter a UTC time, like 2026-01-31T18:00:00Z.',
 })
 
+/** The IANA name of a time zone, such as Europe/Berlin. */
+export const timeZone = z
+  .string()
+  .check(
+    z.refine(isTimeZone, { error: 'Use the name of a time zone, like Europe/Berlin.' }),
+  )
+
+function isTimeZone(name: string): boolean {
+  // Offsets such as +01:00 are no zones: they have no daylight saving time.
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** A page number of a list, from 1. Beyond the end is an empty page. */
 export const page = z._default(
   z.pipe(

@@ -149,6 +149,45 @@ export const updateAvatar = {
   body_kind: 'multipart',
 } as const satisfies Operation
 
+export const listStudio = {
+  method: 'GET',
+  path: '/api/contract/studio/list',
+  access: 'signed-in',
+} as const satisfies Operation
+
+export const createDraft = {
+  method: 'POST',
+  path: '/api/contract/studio/create',
+  access: 'signed-in',
+  body_kind: 'multipart',
+} as const satisfies Operation
+
+export const getDraft = {
+  method: 'GET',
+  path: '/api/contract/studio/:contract_id',
+  access: 'signed-in',
+} as const satisfies Operation
+
+export const updateDraft = {
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/update',
+  access: 'signed-in',
+} as const satisfies Operation
+
+export const updateImage = {
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/update-image',
+  access: 'signed-in',
+  body_kind: 'multipart',
+} as const satisfies Operation
+
+export const updateCover = {
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/update-cover',
+  access: 'signed-in',
+  body_kind: 'multipart',
+} as const satisfies Operation
+
 export const createSignatureMessage = {
   method: 'POST',
   path: '/api/oauth/create-signature-message',

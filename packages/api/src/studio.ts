@@ -18,6 +18,7 @@ import {
   link,
   pictureNotes,
   text,
+  timeZone,
 } from './fields.ts'
 import * as operations from './operations.ts'
 
@@ -44,12 +45,21 @@ export const draftPhase = z.object({
 })
 export type DraftPhase = z.infer<typeof draftPhase>
 
-/** Everything a creator decides before deploying. Money is wei, shares are basis points. */
+const draftName = text(0, MAX_NAME_CHARACTERS)
+const draftSymbol = z
+  .string()
+  .check(z.regex(/^[A-Z0-9]{0,12}$/, 'Use 1 to 12 of A-Z and 0-9.'))
+
+/**
+ * Everything a creator decides before deploying. Money is wei, shares are basis points. Every
+ * field but the network has a default: a draft may be incomplete, and `missing` names what its
+ * deployment needs.
+ */
 export const draftFields = z.object({
   chain_alias: chainAlias,
-  kind: collectionKind,
-  name: text(1, MAX_NAME_CHARACTERS),
-  symbol: z.string().check(z.regex(/^[A-Z0-9]{1,12}$/, 'Use 1 to 12 of A-Z and 0-9.')),
+  kind: z._default(collectionKind, 'drop'),
+  name: z._default(draftName, ''),
+  symbol: z._default(draftSymbol, ''),
   description: z._default(text(0, 2000, { lines: true }), ''),
   alias: z._default(z.nullable(collectionAlias), null),
   links: z._default(
@@ -73,13 +83,25 @@ export const draftFields = z.object({
     [],
   ),
   phases: z._default(z.array(draftPhase).check(z.maxLength(16)), []),
+  /** The IANA zone in which the creator enters times; null: that of the browser. */
+  time_zone: z._default(z.nullable(timeZone), null),
 })
 export type DraftFields = z.infer<typeof draftFields>
+
+/** The fields of a new draft; without a network it gets the first that can be deployed to. */
+const newDraft = z.object({
+  ...draftFields.shape,
+  chain_alias: z.optional(chainAlias),
+})
+export type NewDraft = z.infer<typeof newDraft>
 
 /** Changes to a draft: any of its fields; what is absent stays. */
 export const draftChanges = z.partial(
   z.object({
     ...draftFields.shape,
+    kind: collectionKind,
+    name: draftName,
+    symbol: draftSymbol,
     description: text(0, 2000, { lines: true }),
     alias: z.nullable(collectionAlias),
     links: z.object({
@@ -98,9 +120,17 @@ export const draftChanges = z.partial(
       .array(z.object({ address, bps: bps.check(z.positive()) }))
       .check(z.maxLength(16)),
     phases: z.array(draftPhase).check(z.maxLength(16)),
+    time_zone: z.nullable(timeZone),
   }),
 )
 export type DraftChanges = z.infer<typeof draftChanges>
+
+/** Changes with the version of the draft that they were made to. */
+const draftUpdate = z.object({
+  ...draftChanges.shape,
+  /** `updated_at` of that version; another one refuses the changes. Absent: not checked. */
+  if_updated_at: z.optional(instant),
+})
 
 /** A draft, or the collection that was made of it or past this site. */
 export const draft = z.object({
@@ -113,6 +143,10 @@ export const draft = z.object({
   /** The creator's draft; once it is deployed, the terms on the chain. */
   fields: z.object({
     ...draftFields.shape,
+    kind: collectionKind,
+    /** Empty while none is chosen, like the symbol. */
+    name: z.string(),
+    symbol: z.string(),
     description: z.string(),
     alias: z.nullable(z.string()),
     links: z.record(z.string(), z.nullable(z.string())),
@@ -124,6 +158,7 @@ export const draft = z.object({
     /** Those it is made with; they may have been changed on the chain since. */
     payees: z.array(z.object({ address, bps: z.number() })),
     phases: z.array(draftPhase),
+    time_zone: z.nullable(z.string()),
   }),
   image: z.nullable(picture),
   cover: z.nullable(picture),
@@ -157,13 +192,10 @@ export const idempotencyKey = z
   .check(z.regex(/^[\x20-\x7e]{8,128}$/, 'Use 8 to 128 printable characters.'))
 
 export const createDraft = endpoint({
-  method: 'POST',
-  path: '/api/contract/studio/create',
-  access: 'signed-in',
+  ...operations.createDraft,
   summary:
-    'Makes a draft. The form field `data` holds its fields as JSON. Sent again within 24 hours with the same header Idempotency-Key, it returns the same draft.',
-  body: draftFields,
-  body_kind: 'multipart',
+    'Makes a draft, which may be incomplete. The form field `data` holds its fields as JSON. Sent again within 24 hours with the same header Idempotency-Key, it returns the same draft.',
+  body: newDraft,
   files: ['image', 'cover'],
   replies: { 201: picturedDraft },
   problems: [
@@ -179,19 +211,28 @@ export const createDraft = endpoint({
   is_repeatable: true,
 })
 
-export const updateDraft = endpoint({
-  method: 'POST',
-  path: '/api/contract/studio/:contract_id/update',
-  access: 'signed-in',
-  summary: 'Changes fields of a draft.',
+export const getDraft = endpoint({
+  ...operations.getDraft,
+  summary: 'A draft of the caller, or the collection that was made of it.',
   params: contractId,
-  body: draftChanges,
+  replies: { 200: draft },
+  problems: ['not_found'],
+  owner: 'draft',
+})
+
+export const updateDraft = endpoint({
+  ...operations.updateDraft,
+  summary:
+    'Changes fields of a draft. With `if_updated_at` it changes only that version, and else returns the present one as `data` of the problem.',
+  params: contractId,
+  body: draftUpdate,
   replies: { 200: draft },
   problems: [
     'not_found',
     'unknown_chain',
     'deployment_pending',
     'already_deployed',
+    'changed_elsewhere',
     'alias_taken',
     'too_many_drafts',
   ],
@@ -199,9 +240,7 @@ export const updateDraft = endpoint({
 })
 
 export const listStudio = endpoint({
-  method: 'GET',
-  path: '/api/contract/studio/list',
-  access: 'signed-in',
+  ...operations.listStudio,
   summary: "The caller's drafts and collections, newest first, at most 1,000 of each.",
   replies: { 200: z.array(draft) },
 })
@@ -318,14 +357,11 @@ export const hideContract = endpoint({
 })
 
 export const updateImage = endpoint({
-  method: 'POST',
-  path: '/api/contract/studio/:contract_id/update-image',
-  access: 'signed-in',
+  ...operations.updateImage,
   summary:
     'Sets the picture, or removes it with `remove` = 1: a plate stands there then.',
   params: contractId,
   body: pictureChange,
-  body_kind: 'multipart',
   files: ['image'],
   form_fields: ['remove'],
   replies: { 200: picturedDraft },
@@ -344,13 +380,10 @@ export const updateImage = endpoint({
 })
 
 export const updateCover = endpoint({
-  method: 'POST',
-  path: '/api/contract/studio/:contract_id/update-cover',
-  access: 'signed-in',
+  ...operations.updateCover,
   summary: 'Sets the wide picture of the page, or removes it with `remove` = 1.',
   params: contractId,
   body: pictureChange,
-  body_kind: 'multipart',
   files: ['cover'],
   form_fields: ['remove'],
   replies: { 200: picturedDraft },

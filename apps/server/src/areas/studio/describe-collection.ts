@@ -81,6 +81,7 @@ function fieldsOf(collection: OwnCollection, chain_alias: string): Draft['fields
       bps,
     })),
     phases: phases.map(({ minted: _, list: __, ...phase }) => phase),
+    time_zone: null,
   }
 }
 

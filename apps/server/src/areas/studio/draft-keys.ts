@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PictureNotes } from '@platemark/api/fields'
 import { Problem } from '@platemark/api/problem'
-import { type DraftFields, idempotencyKey } from '@platemark/api/studio'
+import { idempotencyKey, type NewDraft } from '@platemark/api/studio'
 import type { Database } from '../../database/database.ts'
 import type { AppContext } from '../../http/app-context.ts'
 import { claimDraftKey, findDraftKey } from './queries/draft-keys.ts'
@@ -15,7 +15,7 @@ type NamedRequest = { user_id: string; key: string; request_hash: string }
 type CreatedDraft = { draft_id: string; notes: PictureNotes }
 
 /** Content of a request that creates a draft. */
-type Sent = { fields: DraftFields; image?: Uint8Array; cover?: Uint8Array }
+type Sent = { fields: NewDraft; image?: Uint8Array; cover?: Uint8Array }
 
 /**
  * Returns the keyed request; undefined without a key. Throws `validation_failed` for an

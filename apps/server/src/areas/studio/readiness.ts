@@ -58,6 +58,10 @@ export function findMissing(
   if (!known.canDeploy) {
     problems.add('chain_alias', 'Nothing can be deployed to this network yet.')
   }
+  if (fields.name === '') problems.add('name', 'Give the collection a name.')
+  if (fields.symbol === '') {
+    problems.add('symbol', 'Choose a symbol of 1 to 12 letters and digits.')
+  }
   checkSupply(fields, problems)
   checkMoney(fields, problems)
   if (fields.phases.length === 0) problems.add('phases', 'Add at least one phase.')

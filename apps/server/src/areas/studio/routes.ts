@@ -5,6 +5,7 @@ import { consumeStudioLimit } from '../../http/rate-limits.ts'
 import { largeBodyRoute, type RoutePlugin, route } from '../../http/route.ts'
 import { checkListOffThread } from './check-list.ts'
 import { describeDeployment, keepTransactionHash } from './describe-deployment.ts'
+import { describeOwn } from './describe-own.ts'
 import {
   deleteContract,
   hideCollection,
@@ -25,6 +26,9 @@ export function studioRoutes(context: AppContext): RoutePlugin[] {
     ),
     route(api.updateDraft, ({ params, body, session }) =>
       updateDraft(context, session, params.contract_id, body),
+    ),
+    route(api.getDraft, ({ params, session }) =>
+      describeOwn(context, session, params.contract_id),
     ),
     route(api.listStudio, ({ session }) => listStudio(context, session)),
     largeBodyRoute(

@@ -4,6 +4,7 @@ import type {
   Draft,
   DraftChanges,
   DraftFields,
+  NewDraft,
   PicturedDraft,
 } from '@platemark/api/studio'
 import type { Chain } from '../../configuration/chains.ts'
@@ -47,6 +48,7 @@ import {
   replaceDraftList,
 } from './queries/lists.ts'
 import { findContradictions } from './readiness.ts'
+import { refuseChangedElsewhere } from './refuse-changed-elsewhere.ts'
 import { collectNotes, storeUpload } from './store-upload.ts'
 
 export { type ListTerms, listDraftSalts }
@@ -58,24 +60,26 @@ const MAX_LIST_ENTRIES = 100_000
 const MAX_SHOWN = 1000
 
 /**
- * Creates a draft; the same request with the same `key` returns the same draft. Pictures
- * are stored first and are public by their hash from then on.
+ * Creates a draft, which may be incomplete; the same request with the same `key` returns
+ * the same draft. Pictures are stored first and are public by their hash from then on.
  */
 export async function createDraft(
   context: AppContext,
   session: Session,
-  fields: DraftFields,
+  sent: NewDraft,
   uploads: { image?: Uint8Array; cover?: Uint8Array },
   key?: string,
 ): Promise<PicturedDraft> {
   const { database, clock } = context
-  const request = toNamedRequest(session.user_id, key, { fields, ...uploads })
+  const request = toNamedRequest(session.user_id, key, { fields: sent, ...uploads })
   const made = request && (await findCreatedDraft(context, request))
   if (made) {
     const draft = await describeOwn(context, session, made.draft_id)
     return { ...draft, picture_notes: made.notes }
   }
-  const chain = chainOf(context, session, fields.chain_alias)
+  const chain_alias = sent.chain_alias ?? firstNetwork(context, session)
+  const fields: DraftFields = { ...sent, chain_alias }
+  const chain = chainOf(context, session, chain_alias)
   refuse(findContradictions(fields))
   await refuseTakenAlias(context, database, {
     ...{ owner: session.address, chain_id: chain.id },
@@ -101,23 +105,25 @@ export async function createDraft(
   })
   if (row) return { ...(await describeDraft(context, row)), picture_notes }
   // A concurrent identical request created the draft: return that one.
-  return createDraft(context, session, fields, uploads, key)
+  return createDraft(context, session, sent, uploads, key)
 }
 
 /**
- * Updates fields of a draft. Throws `not_found` for other owners', `deployment_pending`
- * while a prepared transaction could still be mined, and `already_deployed`.
+ * Updates fields of a draft, with `if_updated_at` only the version of that time. Throws
+ * `not_found` for other owners', `deployment_pending` while a prepared transaction could
+ * still be mined, `already_deployed`, and `changed_elsewhere` with the present draft.
  */
 export async function updateDraft(
   context: AppContext,
   session: Session,
   id: string,
-  changes: DraftChanges,
+  { if_updated_at, ...changes }: DraftChanges & { if_updated_at?: string | undefined },
 ): Promise<Draft> {
   const { database, clock } = context
   await openDraft(context, session, id)
   const row = await database.transaction().execute(async (transaction) => {
     const locked = await lockOpenDraft(transaction, session, id)
+    await refuseChangedElsewhere(context, locked, if_updated_at)
     const fields = { ...toDraftFields(context, locked), ...present(changes) }
     const chain = chainOf(context, session, fields.chain_alias)
     refuse(findContradictions(fields))
@@ -239,6 +245,14 @@ export async function markDeployed(
   collectionId: string,
 ): Promise<void> {
   await markDraftDeployed(transaction, draftId, collectionId)
+}
+
+/** Returns the network of a draft that names none: the first that can be deployed to. */
+function firstNetwork({ chains }: AppContext, { proven_on }: Session): string {
+  const own = chains.filter(({ id }) => proven_on === null || id === proven_on)
+  const first = own.find(({ contracts }) => contracts) ?? own[0]
+  if (!first) throw new Problem('unknown_chain')
+  return first.alias
 }
 
 /** Returns the network of a draft; a contract account can only deploy on its own. */

@@ -94,11 +94,16 @@ export function updateDraftFields(
       alias: draft.alias,
       fields: JSON.stringify(draft.fields),
       version: sql<number>`version + 1`,
-      updated_at: draft.now,
+      updated_at: nextUpdate(draft.now),
     })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** A later time than that of the present version, also within a millisecond. */
+function nextUpdate(now: Date) {
+  return sql<Date>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`
 }
 
 export async function markDraftChanged(
@@ -108,7 +113,7 @@ export async function markDraftChanged(
 ): Promise<void> {
   await database
     .updateTable('drafts')
-    .set({ version: sql<number>`version + 1`, updated_at: now })
+    .set({ version: sql<number>`version + 1`, updated_at: nextUpdate(now) })
     .where('id', '=', id)
     .execute()
 }
@@ -128,7 +133,7 @@ export async function updateDraftPage(
 ): Promise<void> {
   await database
     .updateTable('drafts')
-    .set({ ...changes, updated_at: now })
+    .set({ ...changes, updated_at: nextUpdate(now) })
     .where('id', '=', id)
     .execute()
 }
