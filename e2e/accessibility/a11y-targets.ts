@@ -40,6 +40,7 @@ const byRoute: Record<RouteId, Target[]> = {
     { isSoak: true, name: 'the activity tab', path: `${collector}?tab=activity` },
     { isSoak: true, name: 'nothing collected', path: `/collector/0x${'5f'.repeat(20)}` },
   ],
+  create: [{ name: 'creating, for a visitor', path: '/create' }],
   about: [{ isSoak: true, name: 'about', path: '/about' }],
   settings: [{ name: 'the settings without a user', path: '/settings' }],
   'not-found': [

@@ -9,6 +9,7 @@ export const pages = {
   collections: () => import('./routes/collections.tsx'),
   collection: () => import('./routes/collection.tsx'),
   collector: () => import('./routes/collector.tsx'),
+  create: () => import('./routes/create.tsx'),
   about: () => import('./routes/about.tsx'),
   settings: () => import('./routes/settings.tsx'),
   'not-found': () => import('./routes/not-found.tsx'),

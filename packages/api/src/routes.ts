@@ -114,6 +114,13 @@ export const routes = [
     },
   },
   {
+    id: 'create',
+    path: '/create',
+    title: 'Create',
+    access: 'public',
+    reads: () => [],
+  },
+  {
     id: 'about',
     path: '/about',
     title: 'About',

@@ -179,6 +179,16 @@ const checks: Record<string, Check[]> = {
       status: 404,
     },
   ],
+  create: [
+    {
+      url: '/create',
+      title: 'Create',
+      canonical: '/create',
+      image: page,
+      types: ['WebPage', 'BreadcrumbList'],
+      isIndexed: true,
+    },
+  ],
   about: [
     {
       url: '/about',

@@ -54,6 +54,15 @@ const descriptions: Partial<Record<RouteId, Description>> = {
   collections: describeList,
   collection: describeCollection,
   collector: describeCollector,
+  create: (_page, { configuration: { product_name, public_url } }) => ({
+    description: `Launch a drop, an edition or an open edition on ${product_name}: what it costs, what you decide, and what can never be changed.`,
+    path: '/create',
+    isIndexed: true,
+    structured: [
+      pageData('WebPage', 'Create', `${public_url}/create`),
+      breadcrumbData(public_url, [home, ['Create', '/create']]),
+    ],
+  }),
   about: (_page, { configuration: { public_url } }) => ({
     description:
       'What this site is, how its lists are ranked, what minting costs, who runs it and which networks it follows.',

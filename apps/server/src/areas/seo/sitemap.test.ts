@@ -68,6 +68,7 @@ describe('the sitemap', () => {
     expect((await map('/sitemap/pages.xml')).places).toEqual([
       '/',
       '/collections',
+      '/create',
       '/about',
     ])
   })

@@ -33,7 +33,7 @@ export function breadcrumbData(
 
 /** Returns schema.org data of a page without a subject. */
 export function pageData(
-  type: 'AboutPage' | 'CollectionPage',
+  type: 'AboutPage' | 'CollectionPage' | 'WebPage',
   name: string,
   url: string,
 ) {

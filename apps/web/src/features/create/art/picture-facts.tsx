@@ -1,0 +1,79 @@
+import { Icon, type IconName } from '../../../ui/icon.tsx'
+import type { PictureKind } from '../queries.ts'
+import { type CheckedPicture, formatMegabytes } from './check-picture.ts'
+
+/** Least side of an image that markets show well. */
+const GOOD_SIDE_PX = 1000
+/** Width of a cover on wide screens. */
+const COVER_WIDTH_PX = 1600
+
+/** Name, size and checks of a picture; of an earlier visit only that it is saved. */
+export function PictureFacts({
+  kind,
+  facts,
+}: {
+  kind: PictureKind
+  facts: CheckedPicture | undefined
+}) {
+  if (!facts) {
+    return (
+      <div className="picture-facts">
+        <b>Saved</b>
+        <p className="muted small">It is stored with the draft.</p>
+      </div>
+    )
+  }
+  const { file, width, height, format, notes } = facts
+  return (
+    <div className="picture-facts">
+      <b>{file.name}</b>
+      <p className="muted small">
+        {width} × {height}, {formatMegabytes(file.size)}, {format}
+      </p>
+      <ul className="checks">
+        <Check isGood>Type is supported</Check>
+        {kind === 'image' ? (
+          <ImageCheck width={width} height={height} />
+        ) : (
+          <Check isGood={width >= COVER_WIDTH_PX}>
+            {width >= COVER_WIDTH_PX
+              ? 'Wide enough for large screens'
+              : `Narrower than ${COVER_WIDTH_PX}, unsharp on large screens`}
+          </Check>
+        )}
+        <Check isGood>Under 20 MB</Check>
+        {notes.map((note) => (
+          <Check key={note} isGood={false}>
+            {note}
+          </Check>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function ImageCheck({ width, height }: { width: number; height: number }) {
+  const isSquare = width === height
+  const isLarge = Math.min(width, height) >= GOOD_SIDE_PX
+  if (isSquare && isLarge) return <Check isGood>Square, at least 1000 × 1000</Check>
+  return (
+    <>
+      {!isSquare && (
+        <Check isGood={false}>Not square: cards show it whole, with a margin</Check>
+      )}
+      {!isLarge && (
+        <Check isGood={false}>Smaller than 1000 × 1000, unsharp on large screens</Check>
+      )}
+    </>
+  )
+}
+
+function Check({ isGood, children }: { isGood: boolean; children: string }) {
+  const icon: IconName = isGood ? 'check' : 'info'
+  return (
+    <li className={isGood ? 'good' : 'hint'}>
+      <Icon name={icon} size={16} />
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,107 @@
+import type { Draft } from '@platemark/api/studio'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useNetworkNames } from '../../components/app-config.ts'
+import { Failure } from '../../components/failure.tsx'
+import { PlatePicture, plateUrl } from '../../components/plate-picture.tsx'
+import { When } from '../../components/when.tsx'
+import { useLastError } from '../../lib/use-last-error.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
+import { studioQuery } from './queries.ts'
+import { stepHref } from './steps.ts'
+import { WizardSkeleton } from './wizard-skeleton.tsx'
+
+/** Most drafts that are offered; the newest. */
+const MAX_OFFERED = 12
+
+/** Offers the unfinished drafts and a new one; without drafts it begins a new one. */
+export function DraftChoice() {
+  const router = useRouter()
+  const read = useQuery({ ...studioQuery(), staleTime: 0 })
+  const error = useLastError(read)
+  const drafts = read.data?.data.filter(isUnfinished)
+  const isEmpty = drafts?.length === 0 && !read.isFetching
+  useEffect(() => {
+    if (!isEmpty) return
+    const href = stepHref('art', undefined)
+    void router.navigate({ href, replace: true, resetScroll: false })
+  }, [isEmpty, router])
+
+  if (error && !drafts) {
+    return (
+      <Failure
+        level="h2"
+        title="Your drafts could not be loaded"
+        text="They are stored on this site. Try again in a moment."
+        error={error}
+        isBusy={read.isFetching}
+        onRetry={() => void read.refetch()}
+      />
+    )
+  }
+  if (!drafts || drafts.length === 0) return <WizardSkeleton />
+  return (
+    <div className="create-choice">
+      <h1>Create a collection</h1>
+      <p className="lead">
+        {drafts.length === 1
+          ? 'You have an unfinished draft.'
+          : `You have ${drafts.length} unfinished drafts.`}
+      </p>
+      <ul className="card draft-list">
+        {drafts.slice(0, MAX_OFFERED).map((draft) => (
+          <DraftRow key={draft.contract_id} draft={draft} />
+        ))}
+      </ul>
+      <Link className="button" href={stepHref('art', undefined)}>
+        Start a new one
+      </Link>
+    </div>
+  )
+}
+
+function isUnfinished({ state }: Draft): boolean {
+  return state === 'draft' || state === 'deploying'
+}
+
+function DraftRow({ draft }: { draft: Draft }) {
+  const nameNetwork = useNetworkNames()
+  const { fields, image, contract_id, updated_at, state } = draft
+  const name = fields.name || 'Untitled collection'
+  const plate = plateUrl(contract_id)
+  return (
+    <li>
+      <div className="mat">
+        {image ? (
+          <PlatePicture picture={image} alt="" sizes="52px" fallback={plate} />
+        ) : (
+          <img src={plate} alt="" width={52} height={52} />
+        )}
+      </div>
+      <div>
+        <Link className="draft-link" href={stepHref(nextStep(draft), contract_id)}>
+          Go on with {name}
+        </Link>
+        <p className="muted small">
+          {nameNetwork(fields.chain_alias)},{' '}
+          {state === 'deploying' ? 'being deployed' : 'saved'} <When at={updated_at} />
+        </p>
+      </div>
+      <Icon name="right" />
+    </li>
+  )
+}
+
+/** Returns the step to go on with: the first of which nothing is there. */
+function nextStep({
+  image,
+  fields,
+  state,
+}: Draft): 'art' | 'details' | 'supply' | 'review' {
+  if (state === 'deploying') return 'review'
+  if (!image) return 'art'
+  if (!fields.name) return 'details'
+  return fields.phases.length === 0 ? 'supply' : 'review'
+}

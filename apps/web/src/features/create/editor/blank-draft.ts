@@ -1,0 +1,35 @@
+import type { Draft } from '@platemark/api/studio'
+
+/** Returns a draft before it is stored: without an id, with the defaults of the API. */
+export function blankDraft(chainAlias: string): Draft {
+  return {
+    contract_id: '',
+    state: 'draft',
+    visibility: 'shown',
+    minted: 0,
+    fields: {
+      chain_alias: chainAlias,
+      kind: 'drop',
+      name: '',
+      symbol: '',
+      description: '',
+      alias: null,
+      links: { website: null, x: null, discord: null, instagram: null, farcaster: null },
+      max_supply: null,
+      royalty_bps: 0,
+      royalty_ceiling_bps: 0,
+      is_transferable: true,
+      notice_seconds: 0,
+      payees: [],
+      phases: [],
+      time_zone: null,
+    },
+    image: null,
+    cover: null,
+    lists: [],
+    missing: {},
+    contract_address: null,
+    block: null,
+    updated_at: new Date(0).toISOString(),
+  }
+}

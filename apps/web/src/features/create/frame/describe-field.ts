@@ -1,0 +1,52 @@
+import type { Draft, DraftChanges } from '@platemark/api/studio'
+import { formatUnits, shortAddress } from '@platemark/rules/amounts'
+import { formatUtc } from '../../../lib/format.ts'
+
+type Name = keyof DraftChanges
+
+const titles: Partial<Record<Name, string>> = {
+  chain_alias: 'Network',
+  kind: 'Kind',
+  name: 'Name',
+  symbol: 'Symbol',
+  description: 'Description',
+  alias: 'Page address',
+  links: 'Links',
+  max_supply: 'Supply',
+  royalty_bps: 'Royalty',
+  royalty_ceiling_bps: 'Royalty ceiling',
+  is_transferable: 'Transferable',
+  notice_seconds: 'Notice period',
+  payees: 'Payees',
+  phases: 'Phases',
+  time_zone: 'Time zone',
+}
+
+/** Returns the title of a field of a draft on screen. */
+export function fieldTitle(name: Name): string {
+  return titles[name] ?? name
+}
+
+/** Writes the value of a field of a draft, for comparing two of them. */
+export function describeField(name: Name, fields: Draft['fields']): string {
+  const { payees, phases, links } = fields
+  if (name === 'payees') {
+    const shares = payees.map(
+      ({ address, bps }) => `${shortAddress(address)} ${bps / 100} %`,
+    )
+    return shares.join(', ') || 'You alone'
+  }
+  if (name === 'phases') {
+    const lines = phases.map(
+      ({ title, start, price_wei }) =>
+        `${title}: ${formatUtc(start)} UTC at ${formatUnits(BigInt(price_wei), 18)}`,
+    )
+    return lines.join('; ') || 'None'
+  }
+  if (name === 'links') return Object.values(links).filter(Boolean).join(', ') || 'None'
+  if (name === 'royalty_bps' || name === 'royalty_ceiling_bps')
+    return `${fields[name] / 100} %`
+  const value = fields[name]
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return value === null || value === '' ? 'None' : String(value)
+}

@@ -1,0 +1,52 @@
+import type { Ref } from 'react'
+import { Icon } from '../../../ui/icon.tsx'
+
+/** Something to correct: the element that takes the focus, its label and a sentence. */
+export type StepProblem = { id: string; label: string; sentence: string }
+
+type StepErrorsProps = {
+  ref: Ref<HTMLDivElement>
+  problems: readonly StepProblem[]
+}
+
+/** Links to the fields that are to be corrected. Takes the focus. */
+export function StepErrors({ ref, problems }: StepErrorsProps) {
+  const count = problems.length
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would add a frame.
+    <div
+      className="notice error step-errors"
+      ref={ref}
+      role="group"
+      tabIndex={-1}
+      aria-label="What to correct"
+    >
+      <Icon name="circle_alert" />
+      <div>
+        <b>{count === 1 ? '1 thing to correct' : `${count} things to correct`}</b>
+        <ul>
+          {problems.map(({ id, label, sentence }) => (
+            <li key={`${id} ${sentence}`}>
+              <a
+                href={`#${id}`}
+                onClick={(event) => {
+                  event.preventDefault()
+                  document.getElementById(id)?.focus()
+                }}
+              >
+                {label}: {startLow(sentence)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+/** Continues a sentence after a colon, without its full stop. */
+function startLow(sentence: string): string {
+  const isWord = /^[A-Z][a-z ]/.test(sentence)
+  const text = isWord ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence
+  return text.replace(/\.$/, '')
+}

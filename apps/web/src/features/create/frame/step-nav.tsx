@@ -1,0 +1,57 @@
+import { useNativeCurrency } from '../../../components/app-config.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { useDraftEditor } from '../draft-editor.tsx'
+import { type StepFact, stepFacts } from '../step-facts.ts'
+import { type StepId, stepHref, steps } from '../steps.ts'
+import { useStepProblems } from './step-problems.tsx'
+
+/** The five steps with what each of them has; on phones a line and the number. */
+export function StepNav({ current }: { current: StepId }) {
+  const { draft, fields } = useDraftEditor()
+  const { counts } = useStepProblems()
+  const coin = useCoin(fields.chain_alias)
+  const facts = stepFacts(draft, fields, coin)
+  const index = steps.findIndex(({ id }) => id === current)
+  const next = steps[index + 1]
+  return (
+    <>
+      <ol className="steps" aria-label="Steps">
+        {steps.map(({ id, title }) => (
+          <li key={id} className={classOf(id === current, facts[id], counts[id] ?? 0)}>
+            <Link
+              href={stepHref(id, draft.contract_id || undefined)}
+              scroll={false}
+              aria-current={id === current ? 'step' : undefined}
+            >
+              <b>
+                {id !== current && facts[id].isStarted && !counts[id] && (
+                  <Icon name="check" size={15} />
+                )}
+                {title}
+              </b>
+              <small>{counts[id] ? `${counts[id]} to correct` : facts[id].line}</small>
+            </Link>
+          </li>
+        ))}
+      </ol>
+      <p className="step-line">
+        <b>
+          Step {index + 1} of {steps.length}
+        </b>
+        <span className="muted">{next ? `Next: ${next.title}` : 'Last step'}</span>
+      </p>
+    </>
+  )
+}
+
+function classOf(isCurrent: boolean, fact: StepFact, problems: number): string {
+  const state = isCurrent ? 'now' : fact.isStarted ? 'done' : ''
+  return problems > 0 ? `${state} wrong` : state
+}
+
+/** Returns the coin of a network, ether while it is unknown. */
+export function useCoin(chainAlias: string) {
+  const currency = useNativeCurrency(chainAlias)
+  return { decimals: currency?.decimals ?? 18, symbol: currency?.symbol ?? 'ETH' }
+}

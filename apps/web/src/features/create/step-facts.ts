@@ -1,0 +1,102 @@
+import type { Draft } from '@platemark/api/studio'
+import { formatAmount, formatCount } from '@platemark/rules/amounts'
+import { topField } from './editor/refusals.ts'
+import type { StepId } from './steps.ts'
+
+type Fields = Draft['fields']
+
+/** Coin of the network of a draft. */
+export type Coin = { decimals: number; symbol: string }
+
+/** Fields of a draft by the step that edits them. */
+const fieldsOfStep: Record<StepId, readonly string[]> = {
+  art: ['image', 'cover'],
+  details: ['name', 'symbol', 'chain_alias', 'alias', 'description', 'links'],
+  supply: [
+    ...['kind', 'max_supply', 'royalty_bps', 'royalty_ceiling_bps', 'payees'],
+    ...['is_transferable', 'notice_seconds'],
+  ],
+  schedule: ['phases', 'time_zone'],
+  review: [],
+}
+
+/** Returns the step that edits a field, by its path: `phases.0.start`. */
+export function stepOfField(path: string): StepId {
+  const field = topField(path)
+  const [step] =
+    Object.entries(fieldsOfStep).find(([, names]) => names.includes(field)) ?? []
+  // Safe: the keys are those of the record.
+  return (step as StepId | undefined) ?? 'review'
+}
+
+/** What a step has: its line under the title, and whether something was entered there. */
+export type StepFact = { line: string; isStarted: boolean }
+
+/** Returns what each step of a draft has so far. */
+export function stepFacts(
+  draft: Draft,
+  fields: Fields,
+  coin: Coin,
+): Record<StepId, StepFact> {
+  const isReady = Object.keys(draft.missing).length === 0 && draft.contract_id !== ''
+  return {
+    art: fact(draft.image ? 'One image' : draft.cover ? 'Cover only' : ''),
+    details: fact(detailsLine(fields)),
+    supply: fact(supplyLine(fields, coin)),
+    schedule: fact(scheduleLine(draft, fields)),
+    review: fact(isReady ? 'Ready' : ''),
+  }
+}
+
+function fact(line: string): StepFact {
+  return { line: line || 'Not started', isStarted: line !== '' }
+}
+
+function detailsLine({ name, symbol, description, alias }: Fields): string {
+  if (name) return name
+  return symbol || description || alias ? 'No name yet' : ''
+}
+
+function supplyLine({ kind, max_supply, phases }: Fields, coin: Coin): string {
+  const price = publicPrice(phases)
+  if (max_supply === null && price === undefined) return ''
+  const supply =
+    max_supply !== null ? formatCount(max_supply) : kind === 'drop' ? 'No supply' : 'Open'
+  return price === undefined
+    ? `${supply}, no price`
+    : `${supply} at ${formatDraftPrice(price, coin)}`
+}
+
+function scheduleLine({ lists }: Draft, { phases, time_zone }: Fields): string {
+  // The public phase exists once it has a price; its times are those of this step.
+  if (time_zone === null && phases.every(({ kind }) => kind === 'public')) return ''
+  const wallets = lists.reduce((sum, { entries }) => sum + entries, 0)
+  const count = `${phases.length} ${phases.length === 1 ? 'phase' : 'phases'}`
+  return wallets === 0 ? count : `${count}, ${formatCount(wallets)} wallets`
+}
+
+/** Returns the price of the public phase in wei; undefined while none is set. */
+export function publicPrice(phases: Fields['phases']): bigint | undefined {
+  const phase = phases.find(({ kind }) => kind === 'public')
+  return phase && BigInt(phase.price_wei)
+}
+
+/** Returns the lowest price of all phases in wei; undefined without a phase. */
+export function lowestPrice(phases: Fields['phases']): bigint | undefined {
+  const prices = phases.map(({ price_wei }) => BigInt(price_wei))
+  return prices.sort((one, other) => (one < other ? -1 : 1))[0]
+}
+
+/** Writes a price of a draft: `0.004 ETH`, `Free`. */
+export function formatDraftPrice(priceWei: bigint, coin: Coin): string {
+  return priceWei === 0n ? 'Free' : formatAmount(priceWei, coin)
+}
+
+/** Writes the price of a draft: `0.004 ETH`, `From 0.0025 ETH`, `Price not set`. */
+export function priceLine({ phases }: Draft['fields'], coin: Coin): string {
+  const lowest = lowestPrice(phases)
+  if (lowest === undefined) return 'Price not set'
+  const isOne = phases.every(({ price_wei }) => BigInt(price_wei) === lowest)
+  const price = formatDraftPrice(lowest, coin)
+  return isOne ? price : `From ${price}`
+}

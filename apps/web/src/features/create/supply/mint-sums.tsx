@@ -1,0 +1,94 @@
+import { formatAmount, formatUsdUp } from '@platemark/rules/amounts'
+import { feeShares } from '@platemark/rules/price'
+import type { ReactNode } from 'react'
+import { useNativeCurrency } from '../../../components/app-config.ts'
+import { parsePrice } from '../editor/parse-amounts.ts'
+import { useCoin } from '../frame/step-nav.tsx'
+
+type MintSumsProps = {
+  /** The price as it is typed. */
+  price: string
+  network: string
+  mintFeeWei: bigint | undefined
+}
+
+/** Who pays and gets how much at one public mint, exact to the wei. */
+export function MintSums({ price, network, mintFeeWei }: MintSumsProps) {
+  const coin = useCoin(network)
+  const rate = useNativeCurrency(network)?.usd_rate
+  const read = parsePrice(price, { ...coin, mintFeeWei })
+  const isKnown = 'value' in read && mintFeeWei !== undefined
+  return (
+    <section className="card panel" aria-labelledby="sums">
+      <h2 className="h3" id="sums">
+        For one public mint
+      </h2>
+      {isKnown ? (
+        <Sums
+          priceWei={read.value}
+          mintFeeWei={mintFeeWei}
+          write={(wei) => formatAmount(wei, coin)}
+          usd={(wei) => typeof rate === 'number' && formatUsdUp(wei, rate, coin.decimals)}
+        />
+      ) : (
+        <p className="muted small sums">
+          {mintFeeWei === undefined
+            ? 'The mint fee of this network is being read.'
+            : 'Enter a price to see who pays and gets how much.'}
+        </p>
+      )}
+    </section>
+  )
+}
+
+type SumsProps = {
+  priceWei: bigint
+  mintFeeWei: bigint
+  write: (wei: bigint) => string
+  usd: (wei: bigint) => string | false
+}
+
+function Sums({ priceWei, mintFeeWei, write, usd }: SumsProps) {
+  const { creatorWei, referrerWei } = feeShares(priceWei, mintFeeWei, true)
+  const totalWei = priceWei + mintFeeWei
+  const dollars = usd(totalWei)
+  return (
+    <div className="sums two">
+      <dl className="facts">
+        <Row term="Your price">{priceWei === 0n ? 'Free' : write(priceWei)}</Row>
+        <Row term="Mint fee, fixed at creation">{write(mintFeeWei)}</Row>
+        <Row term="Collector pays" isTotal>
+          {write(totalWei)} {dollars && <span className="muted">{dollars}</span>}
+        </Row>
+      </dl>
+      <dl className="facts">
+        <Row term="To your payees">{write(priceWei + creatorWei)}</Row>
+        <Row term="To the referrer, if any">{write(referrerWei)}</Row>
+        <Row term="You receive" isTotal>
+          {priceWei > 0n
+            ? '100 % of the price'
+            : creatorWei > 0n
+              ? '50 % of the fee'
+              : 'Nothing'}
+        </Row>
+      </dl>
+    </div>
+  )
+}
+
+function Row({
+  term,
+  isTotal = false,
+  children,
+}: {
+  term: string
+  isTotal?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div className={isTotal ? 'total' : undefined}>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { useFieldArray } from 'react-hook-form'
+import { Button } from '../../../ui/button.tsx'
+import { FieldError } from '../../../ui/field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { formatPercent } from '../editor/parse-amounts.ts'
+import { toId, type useStepForm } from '../frame/use-step-form.ts'
+import { PayeeRowFields } from './payee-row.tsx'
+import { MAX_PAYEES, sumShares } from './payees.ts'
+import type { SupplyValues } from './supply-form.ts'
+
+type PayeesPanelProps = {
+  stepForm: ReturnType<typeof useStepForm<SupplyValues>>
+  creator: string
+  network: string
+}
+
+/** Who shares the price, by address and percentage. */
+export function PayeesPanel({ stepForm, creator, network }: PayeesPanelProps) {
+  const { form } = stepForm
+  const rows = useFieldArray({ control: form.control, name: 'payees' })
+  const total = sumShares(form.watch('payees'))
+  const whole = stepForm.errorOf('payees')
+  const removeRow = (index: number) => {
+    rows.remove(index)
+    void form.trigger('payees')
+    // The button that was pressed is gone.
+    document.getElementById(toId('payees'))?.focus()
+  }
+  return (
+    <section
+      className="card panel"
+      aria-labelledby="payees-title"
+      id={toId('payees')}
+      tabIndex={-1}
+    >
+      <div className="between">
+        <div>
+          <h2 className="h3" id="payees-title">
+            Payees
+          </h2>
+          <p className="muted small">
+            Up to {MAX_PAYEES}. They share the price; royalties go to the owner of the
+            collection.
+          </p>
+        </div>
+        <Button
+          look="quiet"
+          disabled={rows.fields.length >= MAX_PAYEES}
+          onClick={() => rows.append({ account: '', share: '' })}
+        >
+          <Icon name="plus" />
+          Add
+          <span className="hide"> a payee</span>
+        </Button>
+      </div>
+      <ul className="payees">
+        {rows.fields.map((row, index) => (
+          <PayeeRowFields
+            key={row.id}
+            index={index}
+            form={form}
+            errorOf={stepForm.errorOf}
+            creator={creator}
+            network={network}
+            onRemove={rows.fields.length > 1 ? () => removeRow(index) : undefined}
+          />
+        ))}
+      </ul>
+      {whole && (
+        <div className="field">
+          <FieldError>{whole}</FieldError>
+        </div>
+      )}
+      <p className="between payees-total">
+        <b>Together</b>
+        <b className={total === 10_000 ? 'whole' : 'over'}>
+          {total === undefined ? '–' : `${formatPercent(total)} %`}
+        </b>
+      </p>
+    </section>
+  )
+}

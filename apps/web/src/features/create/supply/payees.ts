@@ -1,0 +1,118 @@
+import type { Draft } from '@platemark/api/studio'
+import { parseAddress } from '@platemark/rules/parse-address'
+import { zeroAddress } from 'viem'
+import { formatPercent, type Parsed, parsePercent } from '../editor/parse-amounts.ts'
+
+/** Most payees of a collection. */
+export const MAX_PAYEES = 16
+
+/** A row of the table as it is typed. */
+export type PayeeRow = { account: string; share: string }
+
+type Payees = Draft['fields']['payees']
+
+/** Returns the rows of the stored payees; without any, the creator gets everything. */
+export function toPayeeRows(payees: Payees, creator: string): PayeeRow[] {
+  if (payees.length === 0) return [{ account: creator, share: '100' }]
+  return payees.map(({ address, bps }) => ({
+    account: address,
+    share: formatPercent(bps),
+  }))
+}
+
+export type PayeeProblem = {
+  /** Null: a rule over all rows. */
+  index: number | null
+  field: keyof PayeeRow
+  sentence: string
+}
+
+/** Returns what is wrong with the rows. */
+export function findPayeeProblems(rows: readonly PayeeRow[]): PayeeProblem[] {
+  const accounts = rows.map(({ account }) => parseAccount(account))
+  const shares = rows.map(({ share }) => readShare(share))
+  const found: PayeeProblem[] = []
+  for (const [index, account] of accounts.entries()) {
+    if ('problem' in account) {
+      found.push({ index, field: 'account', sentence: account.problem })
+    } else if (isRepeated(accounts, index)) {
+      found.push({ index, field: 'account', sentence: 'This payee is there twice.' })
+    }
+    const share = shares[index]
+    if (share && 'problem' in share) {
+      found.push({ index, field: 'share', sentence: share.problem })
+    }
+  }
+  const total = sumShares(rows)
+  if (rows.length === 0) {
+    found.push({ index: null, field: 'share', sentence: 'Add at least one payee.' })
+  } else if (total !== undefined && total !== 10_000) {
+    const sentence = `The shares make ${formatPercent(total)} %. They must make 100 % together.`
+    found.push({ index: null, field: 'share', sentence })
+  }
+  return found
+}
+
+/** Returns the payees of valid rows; empty for the creator alone, undefined for others. */
+export function readPayees(
+  rows: readonly PayeeRow[],
+  creator: string,
+): Payees | undefined {
+  if (findPayeeProblems(rows).length > 0) return undefined
+  const payees = rows.flatMap(({ account, share }) => {
+    const [address, bps] = [parseAccount(account), readShare(share)]
+    return 'value' in address && 'value' in bps
+      ? [{ address: address.value, bps: bps.value }]
+      : []
+  })
+  const isCreatorAlone =
+    payees.length === 1 && payees[0]?.address.toLowerCase() === creator.toLowerCase()
+  return isCreatorAlone ? [] : payees
+}
+
+/** Returns the sum of the shares in basis points; undefined while one is no number. */
+export function sumShares(rows: readonly PayeeRow[]): number | undefined {
+  let total = 0
+  for (const { share } of rows) {
+    const read = readShare(share)
+    if ('problem' in read) return undefined
+    total += read.value
+  }
+  return total
+}
+
+/** Parses what was typed for a payee to an address with its checksum. */
+export function parseAccount(text: string): Parsed<string> {
+  const typed = text.trim()
+  if (typed === '') return { problem: 'Enter an address.' }
+  const digits = /^0x([0-9a-f]*)$/i.exec(typed)?.[1]
+  if (digits === undefined) {
+    const isName = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(typed)
+    return {
+      problem: isName
+        ? 'Names cannot be used yet. Enter the address.'
+        : 'Enter an address: 0x and 40 digits.',
+    }
+  }
+  if (digits.length !== 40) {
+    return { problem: `${digits.length} digits after 0x, an address has 40.` }
+  }
+  const address = parseAddress(typed)
+  if (!address) {
+    return { problem: 'A letter of this address is wrong: its checksum does not fit.' }
+  }
+  if (address === zeroAddress) return { problem: 'The zero address cannot be paid.' }
+  return { value: address }
+}
+
+function readShare(text: string): Parsed<number> {
+  const read = parsePercent(text, 100)
+  if ('value' in read && read.value === 0) return { problem: 'Enter more than 0.' }
+  return read
+}
+
+function isRepeated(accounts: readonly Parsed<string>[], index: number): boolean {
+  const own = accounts[index]
+  if (!own || 'problem' in own) return false
+  return accounts.slice(0, index).some((one) => 'value' in one && one.value === own.value)
+}

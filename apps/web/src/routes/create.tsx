@@ -1,0 +1,6 @@
+import './create.css'
+import { CreatePage } from '../features/create/create-page.tsx'
+
+export function Page() {
+  return <CreatePage />
+}
