@@ -1,5 +1,5 @@
 import { checkText } from './check-texts.ts'
-import { findTypos, foldValue } from './find-typos.ts'
+import { findTypos, foldValue, type Typo } from './find-typos.ts'
 import {
   MAX_TRAIT_NAME_CHARACTERS,
   MAX_TRAIT_VALUE_CHARACTERS,
@@ -24,10 +24,9 @@ export function checkTraits(
   const cleaned = cleanTraits(rows, tokenId, problems)
   checkNames(cleaned, problems)
   const kinds = new Map<string, TraitKind>()
-  for (const [name, values] of groupValues(cleaned)) {
-    kinds.set(name, detectTraitKind(values.keys()))
-  }
-  checkValues(cleaned, kinds, tokenId, problems)
+  const values = groupValues(cleaned)
+  for (const [name, counts] of values) kinds.set(name, detectTraitKind(counts.keys()))
+  checkValues(cleaned, findAllTypos(values, kinds), tokenId, problems)
   const attributes = new Map<WorkRow, Attribute[]>()
   for (const [row, traits] of cleaned) {
     const read = traits.flatMap((trait) => {
@@ -158,22 +157,29 @@ function groupValues(
   return values
 }
 
+/** Finds probable mistakes in the values of traits that are texts, by trait. */
+function findAllTypos(
+  values: Map<string, Map<string | number | boolean, number>>,
+  kinds: Map<string, TraitKind>,
+): Map<string, Map<string, Typo>> {
+  const texts = [...values].filter(([name]) => kinds.get(name) === 'text')
+  return new Map(
+    texts.map(([name, counts]) => {
+      const own = [...counts].filter(
+        (entry): entry is [string, number] => typeof entry[0] === 'string',
+      )
+      return [name, findTypos(new Map(own))]
+    }),
+  )
+}
+
 /** Reports values that are probably misspelt. The first of each names the usual value. */
 function checkValues(
   cleaned: CleanedTraits,
-  kinds: Map<string, TraitKind>,
+  typos: Map<string, Map<string, Typo>>,
   tokenId: TokenIdReader,
   problems: WorkProblem[],
 ) {
-  const typos = new Map(
-    [...groupValues(cleaned)].flatMap(([name, counts]) => {
-      if (kinds.get(name) !== 'text') return []
-      const texts = [...counts].filter(
-        (entry): entry is [string, number] => typeof entry[0] === 'string',
-      )
-      return [[name, findTypos(new Map(texts))] as const]
-    }),
-  )
   const named = new Set<string>()
   for (const [row, traits] of cleaned) {
     for (const { name, value } of traits) {

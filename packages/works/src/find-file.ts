@@ -136,10 +136,11 @@ function group(
 ): Map<string, WorkFile[]> {
   const groups = new Map<string, WorkFile[]>()
   for (const file of files) {
-    for (const key of new Set(keysOf(file))) {
-      const group = groups.get(key)
-      if (group) group.push(file)
-      else groups.set(key, [file])
+    for (const key of keysOf(file)) {
+      const known = groups.get(key)
+      if (!known) groups.set(key, [file])
+      // Two keys of one file are often the same.
+      else if (known.at(-1) !== file) known.push(file)
     }
   }
   return groups

@@ -8,6 +8,8 @@ const KEPT_DIGITS = 15
  * digits, an error such as #REF!, a column that was too narrow. Undefined: nothing that shows.
  */
 export function describeSpoiledCell(cell: string): string | undefined {
+  // Most cells are words, and there are many of them.
+  if (!/^[+\-#\d]/.test(cell)) return undefined
   if (/^[+-]?\d+([.,]\d+)?E\+?\d{2,}$/i.test(cell)) return sentences.spoiledNumber(cell)
   const isRounded =
     /^\d+$/.test(cell) &&
