@@ -29,6 +29,11 @@ export default {
       { path: '^packages/', pathNot: '^packages/$1/' },
     ),
     rule(
+      'lists-rest-on-rules',
+      { path: '^packages/lists/' },
+      { path: '^packages/', pathNot: '^packages/(lists|rules)/' },
+    ),
+    rule(
       'api-rests-on-rules',
       { path: '^packages/api/' },
       { path: '^packages/', pathNot: '^packages/(api|rules)/' },

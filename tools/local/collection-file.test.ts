@@ -20,13 +20,13 @@ test('the committed example can be read, its list included', () => {
     {
       phase_id: 0,
       entries: [
-        { address: WALLET, quantity: 2 },
+        { address: WALLET.toLowerCase(), quantity: 2 },
         {
-          address: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
+          address: '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc',
           quantity: 1,
           price_wei: '500000000000000',
         },
-        { address: '0x90F79bf6EB2c4f870365E785982E1f101E93b906' },
+        { address: OTHER.toLowerCase() },
       ],
     },
   ])
@@ -94,104 +94,39 @@ function readWith(files: Record<string, string | Buffer>, lists: object[] = []) 
 const read = (content: string | Buffer) =>
   readWith({ 'friends.csv': content }).lists[0]?.entries
 const OTHER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
-const table = `address,quantity,price_wei\n${WALLET},3,\n${OTHER},,1000000000`
-const utf16 = Buffer.from(table, 'utf16le')
 
-test.each<[string, string | Buffer]>([
-  ['line feeds', table],
-  ['carriage returns and line feeds', table.replaceAll('\n', '\r\n')],
-  ['carriage returns', table.replaceAll('\n', '\r')],
-  ['mixed line ends', table.replace('\n', '\r\n').replace(/\n(?=0x9)/, '\r')],
-  ['line separators', table.replaceAll('\n', '\u2028')],
-  ['a last line end', `${table}\n`],
-  ['empty lines', `\n\n${table.replaceAll('\n', '\n\n,,\n')}\n \n`],
-  ['semicolons', table.replaceAll(',', ';')],
-  ['tabs', table.replaceAll(',', '\t')],
-  ["Excel's separator line", `sep=;\r\n${table.replaceAll(',', ';')}`],
-  ['a separator of its own', `sep=|\n${table.replaceAll(',', '|')}`],
-  ['quoted cells', table.replaceAll(/[^,\n]+/g, '"$&"')],
-  ['commas at the end', table.replaceAll('\n', ',,\n')],
-  ['blanks and invisible characters', table.replaceAll(',', ' ,\u200b\u00a0')],
-  [
-    'columns in another order',
-    `Price_Wei,Quantity,Address\n,3,${WALLET}\n1000000000,,${OTHER}`,
-  ],
-  ['no column names', table.slice(table.indexOf('\n') + 1)],
-  ['a byte order mark', `\ufeff${table}`],
-  ['UTF-16', Buffer.concat([Buffer.of(0xff, 0xfe), utf16])],
-  [
-    'UTF-16, big end first',
-    Buffer.concat([Buffer.of(0xfe, 0xff), Buffer.from(utf16).swap16()]),
-  ],
-  ['UTF-16 without a mark', utf16],
-  ['UTF-16, big end first, without a mark', Buffer.from(utf16).swap16()],
-])('a list with %s is read', (_, content) => {
-  expect(read(content)).toEqual([
-    { address: WALLET, quantity: 3 },
-    { address: OTHER, price_wei: '1000000000' },
-  ])
+test('a list is read as a spreadsheet wrote it, with prices in wei', () => {
+  const table = `address;quantity;price_wei\r\n${WALLET};3;\r\n${OTHER};;1000000000`
+  const utf16 = Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from(table, 'utf16le')])
+  const entries = [
+    { address: WALLET.toLowerCase(), quantity: 3 },
+    { address: OTHER.toLowerCase(), price_wei: '1000000000' },
+  ]
+  expect(read(utf16)).toEqual(entries)
+  const unnamed = table.slice(table.indexOf('\n') + 1)
+  expect(read(unnamed)).toEqual(entries)
 })
 
 test.each<[string, string | Buffer, string]>([
-  [
-    'a short address',
-    '0x12',
-    '"0x12" is not an address: use 0x and 40 hex digits, not 2.',
-  ],
-  ['a name', 'ada.eth', '"ada.eth" is not an address: use 0x and 40 hex digits.'],
-  [
-    'a wrong letter',
-    `${OTHER.slice(0, -1)}5`,
-    `"${OTHER.slice(0, -1)}5" is not an address: a letter is wrong, its checksum does not fit. Copy it again.`,
-  ],
-  ['no address', ',3', 'the address is missing.'],
-  [
-    'a negative quantity',
-    `${WALLET},-1`,
-    '"-1" is not a quantity: use a whole number from 1 to 65,535, or nothing for the limit of the phase.',
-  ],
-  [
-    'a decimal quantity',
-    `${WALLET};1,5`,
-    '"1,5" is not a quantity: use a whole number from 1 to 65,535, or nothing for the limit of the phase.',
-  ],
+  ['a short address', '0x12', '"0x12": 2 digits after 0x, an address has 40.'],
+  ['no wallet', ',3', 'The wallet is missing.'],
   [
     'a quantity of 0',
     `${WALLET},0`,
-    '"0" is not a quantity: use a whole number from 1 to 65,535, or nothing for the limit of the phase.',
-  ],
-  [
-    'a quantity with an exponent',
-    `${WALLET},1e3`,
-    '"1e3" is not a quantity: use a whole number from 1 to 65,535, or nothing for the limit of the phase.',
-  ],
-  [
-    'a price that Excel rounded',
-    `${WALLET},,5E+14`,
-    '"5E+14" is not a price in wei: use digits only, such as 500000000000000.',
+    '"0": The quantity must be a whole number, 1 or more.',
   ],
   [
     'a price of ether',
     `${WALLET},,0.01`,
-    '"0.01" is not a price in wei: use digits only, such as 500000000000000.',
-  ],
-  [
-    'a price below a gwei',
-    `${WALLET},,5`,
-    '"5" is not a price: prices are whole gwei, so the last nine digits are 0.',
+    '"0.01": A price in wei has digits only, such as 500000000000000; name the column price for a price in coins.',
   ],
   [
     'a price beyond 80 bits',
     `${WALLET},,${10n ** 25n}`,
-    `"${10n ** 25n}" is too high for a price in wei.`,
-  ],
-  [
-    'a cell too many',
-    `${WALLET},1,0,hello`,
-    '"hello" has no column: use address, quantity and price_wei.',
+    `"${10n ** 25n}": This price is too high.`,
   ],
 ])('%s is named by file, line and phase', (_, line, sentence) => {
-  const content = `address\r\r${OTHER}\r${line}`
+  const content = `address\r\r${OTHER}\r${line}\r`
   expect(sentencesOf(() => read(content))).toEqual([
     `friends.csv, line 4 (phase "Friends"): ${sentence}`,
   ])
@@ -207,37 +142,17 @@ test.each<[string, string | Buffer, string]>([
   [
     'a foreign column',
     `address,name\n${WALLET},Ada`,
-    'friends.csv, line 1 (phase "Friends"): "name" is not a column: use address, quantity and price_wei.',
+    'friends.csv (phase "Friends"): "name" is not a column: use wallet, quantity and price_wei.',
   ],
   [
     'no column of addresses',
     'quantity\n1',
-    'friends.csv, line 1 (phase "Friends"): the column address is missing.',
-  ],
-  [
-    'a column twice',
-    `address,address\n${WALLET},`,
-    'friends.csv, line 1 (phase "Friends"): the column address is there twice.',
-  ],
-  [
-    'an Excel workbook',
-    'PK\x03\x04\x14',
-    'friends.csv is an Excel workbook or another ZIP file. Save it as CSV and use that.',
+    'friends.csv, line 1 (phase "Friends"): "quantity": The column wallet is missing.',
   ],
   [
     'Latin-1',
     Buffer.from(`${WALLET}\n${WALLET},caf\u00e9`, 'latin1'),
     'friends.csv, line 2: there is a character that is not UTF-8. Save the file as UTF-8, in Excel "CSV UTF-8".',
-  ],
-  [
-    'a NUL',
-    `${WALLET}\n${OTHER}\0`,
-    'friends.csv, line 2: there is a NUL character, which no text has. Save the file as UTF-8 text.',
-  ],
-  [
-    'UTF-32',
-    Buffer.from('fffe000041000000', 'hex'),
-    'friends.csv is UTF-32 text. Save it as UTF-8.',
   ],
 ])('a list file of %s is refused', (_, content, sentence) => {
   expect(sentencesOf(() => read(content))).toEqual([sentence])
@@ -262,7 +177,7 @@ test('an entry of the JSON file is named by its number and phase', () => {
     7,
   ]
   expect(sentencesOf(() => readWith({}, [{ phase_id: 1, entries }]))).toEqual([
-    'listed.json, entry 2 (phase "Later"): "0x12" is not an address: use 0x and 40 hex digits, not 2.',
+    'listed.json, entry 2 (phase "Later"): "0x12": 2 digits after 0x, an address has 40.',
     'listed.json, entry 3 (phase "Later"): there is no field amount.',
     expect.stringMatching(/^listed\.json, entry 4 \(phase "Later"\): /),
   ])
@@ -291,8 +206,8 @@ test('equal lines of a wallet are kept once and named', () => {
     `a.csv, line 2, and listed.json, entry 1 (phase "Friends"): ${OTHER} is there 2 times with the same terms. It is kept once.`,
   ])
   expect(lists.map(({ phase_id, entries }) => [phase_id, entries])).toEqual([
-    [0, [{ address: WALLET, quantity: 2 }, { address: OTHER }]],
-    [1, [{ address: WALLET }]],
+    [0, [{ address: lower, quantity: 2 }, { address: OTHER.toLowerCase() }]],
+    [1, [{ address: lower }]],
   ])
 })
 
@@ -305,7 +220,7 @@ test('different lines of a wallet are refused, and many repeated wallets are cou
   ])
   const many = Array.from(
     { length: 30 },
-    (_, at) => `0x${at.toString(16).padStart(40, '0')}`,
+    (_, at) => `0x${at.toString(16).padStart(40, 'a')}`,
   )
   const { notes } = readWith({ 'a.csv': [...many, ...many].join('\n') })
   expect(notes).toHaveLength(21)

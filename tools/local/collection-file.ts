@@ -2,6 +2,9 @@ import { basename, dirname, resolve } from 'node:path'
 import { collectionKind } from '@platemark/api/collections'
 import { text } from '@platemark/api/fields'
 import { type DraftPhase, draftFields, listedWallet } from '@platemark/api/studio'
+import { readList } from '@platemark/lists/read-list'
+import { resolveAccount } from '@platemark/lists/resolve-account'
+import { finishSlices } from '@platemark/lists/slices'
 import { MAX_NAME_CHARACTERS } from '@platemark/rules/limits'
 import {
   describeUndecodable,
@@ -9,9 +12,8 @@ import {
   pictureFormats,
 } from '@platemark/rules/picture-file'
 import * as z from 'zod/mini'
-import type { CollectionContent, List } from './collection.ts'
+import type { CollectionContent, List, ListEntry } from './collection.ts'
 import { CollectionFileError } from './collection-file-error.ts'
-import { describeAddress, type ListEntry, parseListCsv } from './list-csv.ts'
 import { joinPlaces, type ListPart, mergeLists, nameFirst } from './merge-lists.ts'
 import { readBytes, readTextFile } from './text-file.ts'
 
@@ -126,15 +128,45 @@ function readLists(
   return merged
 }
 
+/** Decimals of the coin of every EVM network; prices of this command are in wei anyway. */
+const COIN_DECIMALS = 18
+
 function readCsv(file: string, phase: string): ListPart['entries'] {
   const name = basename(file)
   const place = (line: number) => ({ file: name, unit: 'line' as const, number: line })
-  const lines = parseListCsv(readTextFile(file))
-  return refuseWrong(
-    lines.map((read) => ({ ...read, place: place(read.line) })),
-    name,
-    phase,
+  const options = { decimals: COIN_DECIMALS, unit: 'wei' as const }
+  const list = finishSlices(readList(readTextFile(file), name, options))
+  const unused = list.unusedColumns.map(
+    (column) =>
+      `${name} (${phase}): ${quote(column)} is not a column: use wallet, quantity and price_wei.`,
   )
+  // A misspelt column would otherwise be dropped silently.
+  if (unused.length > 0) throw new CollectionFileError(unused)
+  const lines: ReadLine[] = [
+    ...list.rows.map(({ address, quantity, price_wei, line }) => ({
+      entry: {
+        address,
+        ...(quantity !== null && { quantity }),
+        ...(price_wei !== null && { price_wei }),
+      },
+      place: place(line),
+    })),
+    ...list.leftOut.map(({ line, problem }) => ({
+      problem: describeCell(problem),
+      place: place(line),
+    })),
+  ]
+  return refuseWrong(lines, name, phase)
+}
+
+function describeCell({ cell, sentence }: { cell: string; sentence: string }): string {
+  return `${cell === '' ? '' : `${quote(cell)}: `}${sentence}.`
+}
+
+const MAX_QUOTED = 60
+
+function quote(text: string): string {
+  return `"${text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text}"`
 }
 
 function readEntries(
@@ -155,8 +187,10 @@ function readEntries(
 /** Reads an entry of the JSON file. */
 function readEntry(value: unknown): { entry: ListEntry } | { problem: string } {
   const address = Object(value).address
-  const wrong = typeof address === 'string' ? describeAddress(address) : undefined
-  if (wrong) return { problem: wrong }
+  const account = typeof address === 'string' ? resolveAccount(address) : ''
+  if (typeof account !== 'string') {
+    return { problem: describeCell({ cell: String(address), ...account }) }
+  }
   const unknown = Object.keys(Object(value)).find(
     (name) => !Object.hasOwn(listedWallet.shape, name),
   )

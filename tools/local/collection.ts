@@ -12,7 +12,6 @@ import {
 import type { Address, Hex } from 'viem'
 import type { Api } from './api.ts'
 import { CollectionFileError } from './collection-file-error.ts'
-import type { ListEntry } from './list-csv.ts'
 
 /** Draft fields, pictures and lists of a collection. */
 export type CollectionContent = {
@@ -21,6 +20,9 @@ export type CollectionContent = {
   cover: Blob | undefined
   lists: List[]
 }
+
+/** Entry of a list as the API takes it. */
+export type ListEntry = { address: string; quantity?: number; price_wei?: string }
 
 export type List = {
   phase_id: number

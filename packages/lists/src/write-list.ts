@@ -1,0 +1,54 @@
+import { formatUnits } from '@platemark/rules/amounts'
+import Papa from 'papaparse'
+import type { ListEntry } from './read-row.ts'
+import type { Slices } from './slices.ts'
+
+const SLICE_ROWS = 500
+
+/**
+ * Writes a list as CSV in parts that join to the file: wallet, quantity and price in coins, an
+ * empty cell for the value of the phase. `readList` reads the same entries back.
+ */
+export function* writeListCsv(
+  entries: readonly ListEntry[],
+  { decimals }: { decimals: number },
+): Slices<string[]> {
+  const parts = [unparse([['wallet', 'quantity', 'price']])]
+  for (let start = 0; start < entries.length; start += SLICE_ROWS) {
+    const rows = entries.slice(start, start + SLICE_ROWS)
+    parts.push(
+      unparse(
+        rows.map(({ address, quantity, price_wei }) => [
+          address,
+          quantity ?? '',
+          price_wei === null ? '' : formatUnits(BigInt(price_wei), decimals),
+        ]),
+      ),
+    )
+    yield start / entries.length
+  }
+  return parts
+}
+
+/** Quotes every cell; one that a spreadsheet would take for a formula gets a mark in front. */
+function unparse(rows: (string | number)[][]): string {
+  return `${Papa.unparse(rows, { quotes: true, escapeFormulae: true })}\r\n`
+}
+
+/** Writes entries as a JSON array in parts, as the API takes them: absent terms are left out. */
+export function* writeListJson(entries: readonly ListEntry[]): Slices<string[]> {
+  const parts = ['[']
+  for (let start = 0; start < entries.length; start += SLICE_ROWS) {
+    const rows = entries.slice(start, start + SLICE_ROWS).map(writeEntry)
+    parts.push(`${start === 0 ? '' : ','}${rows.join(',')}`)
+    yield start / entries.length
+  }
+  parts.push(']')
+  return parts
+}
+
+function writeEntry({ address, quantity, price_wei }: ListEntry): string {
+  const count = quantity === null ? '' : `,"quantity":${quantity}`
+  const price = price_wei === null ? '' : `,"price_wei":"${price_wei}"`
+  return `{"address":"${address}"${count}${price}}`
+}
