@@ -445,6 +445,8 @@ type DraftLists = {
   lowest_price_wei: string | null
   highest_price_wei: string | null
   content: ColumnType<Uint8Array, Uint8Array, Uint8Array>
+  left_out: ColumnType<Uint8Array, Uint8Array, Uint8Array>
+  left_out_count: number
 }
 
 type Masters = {

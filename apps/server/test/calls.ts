@@ -262,6 +262,17 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
   'POST /api/contract/studio/:contract_id/uploads/:upload_id/cancel': async (world) => ({
     params: await uploading(world),
   }),
+  'GET /api/contract/studio/:contract_id/lists/:phase_id': async (world) => ({
+    params: { ...(await listed(world)).params, phase_id: '0' },
+  }),
+  'POST /api/contract/studio/:contract_id/accounts': ({ draft }) => ({
+    params: { contract_id: draft },
+    body: { addresses: [bob.address] },
+  }),
+  'POST /api/contract/studio/:contract_id/holders': ({ draft, collection }) => ({
+    params: { contract_id: draft },
+    body: { chain_alias: 'local', contract_address: collection },
+  }),
   'POST /api/contract/studio/:contract_id/prepare': listed,
   'GET /api/contract/studio/:contract_id/deployment': listed,
   'POST /api/contract/studio/:contract_id/sent': ({ draft }) => ({

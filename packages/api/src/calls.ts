@@ -4,6 +4,7 @@ import * as collector from './collector.ts'
 import * as instance from './config.ts'
 import * as currencies from './currencies.ts'
 import * as deployments from './deployments.ts'
+import { checkAccounts, getHolderSnapshot, getList } from './draft-lists.ts'
 import * as live from './live.ts'
 import * as moderation from './moderation.ts'
 import * as profile from './profile.ts'
@@ -25,7 +26,15 @@ export const calls = {
     getStats,
     ...moderation,
   },
-  studio: { ...studio, ...uploads, ...deployments, getStudioStats },
+  studio: {
+    ...studio,
+    ...uploads,
+    ...deployments,
+    getList,
+    checkAccounts,
+    getHolderSnapshot,
+    getStudioStats,
+  },
   session,
   profile,
   currencies,

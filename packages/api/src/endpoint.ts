@@ -61,6 +61,8 @@ export type RateLimit =
   | 'set_uploads_per_client'
   | 'lists_per_user'
   | 'lists_per_client'
+  | 'list_reads_per_user'
+  | 'list_reads_per_client'
   | 'preparations_per_user'
   | 'preparations_per_client'
   | 'reports_per_client'

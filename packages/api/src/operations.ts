@@ -260,3 +260,27 @@ export const reportTransaction = {
   path: '/api/contract/studio/:contract_id/sent',
   access: 'signed-in',
 } as const satisfies Operation
+
+export const setList = {
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/lists',
+  access: 'signed-in',
+} as const satisfies Operation
+
+export const getList = {
+  method: 'GET',
+  path: '/api/contract/studio/:contract_id/lists/:phase_id',
+  access: 'signed-in',
+} as const satisfies Operation
+
+export const checkAccounts = {
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/accounts',
+  access: 'signed-in',
+} as const satisfies Operation
+
+export const getHolderSnapshot = {
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/holders',
+  access: 'signed-in',
+} as const satisfies Operation

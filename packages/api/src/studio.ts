@@ -20,6 +20,7 @@ import {
   text,
   timeZone,
 } from './fields.ts'
+import { MAX_LEFT_OUT_ROWS } from './list-limits.ts'
 import * as operations from './operations.ts'
 
 const wholeGwei = decimal.check(
@@ -166,6 +167,8 @@ export const draft = z.object({
     z.object({
       phase_id: z.number(),
       entries: z.number(),
+      /** Rows that are kept with it and are no entries. */
+      left_out: z.number(),
       /** Published with the deployment; null until it is prepared. */
       root: z.nullable(hash),
       url: z.nullable(z.string()),
@@ -254,22 +257,30 @@ export const listedWallet = z.object({
   price_wei: z.optional(wholeGwei),
 })
 
+/** A row of a list that is no entry, kept until its creator corrects or drops it. */
+export const leftOutRow = z.object({
+  /** Name of the file or source. */
+  source: z.string().check(z.maxLength(120)),
+  /** From 1. */
+  line: z.int().check(z.minimum(1), z.maximum(10_000_000)),
+  /** Wallet, quantity and price as they were written, with commas. */
+  text: z.string().check(z.maxLength(200)),
+})
+
 /** The body of `setList`; the server checks its entries one by one. */
 export function listSchema<Entry extends z.ZodMiniType>(entry: Entry) {
   return z.object({
     phase_id: z.int().check(z.minimum(0), z.maximum(254)),
-    entries: z
-      .array(entry)
-      .check(z.minLength(1, 'A list needs at least one wallet.'), z.maxLength(100_000)),
+    /** Empty, and no row left out: the phase has no list then. */
+    entries: z.array(entry).check(z.maxLength(100_000)),
+    left_out: z._default(z.array(leftOutRow).check(z.maxLength(MAX_LEFT_OUT_ROWS)), []),
   })
 }
 
 export const setList = endpoint({
-  method: 'POST',
-  path: '/api/contract/studio/:contract_id/lists',
-  access: 'signed-in',
+  ...operations.setList,
   summary:
-    'Replaces the list of one allowlist phase of a draft. Equal entries of a wallet count once and are returned; different ones are refused.',
+    'Replaces the list of one allowlist phase of a draft, or removes it if the new one is empty. Equal entries of a wallet count once and are returned; different ones are refused.',
   params: contractId,
   body: listSchema(listedWallet),
   replies: {

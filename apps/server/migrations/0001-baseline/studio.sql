@@ -44,6 +44,9 @@ create table draft_lists (
   lowest_price_wei numeric(78),
   highest_price_wei numeric(78),
   content bytea not null,
+  -- Rows that are no entries, in the same form, until their creator corrects them.
+  left_out bytea not null,
+  left_out_count integer not null,
   primary key (draft_id, phase_id)
 );
 

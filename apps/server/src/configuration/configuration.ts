@@ -328,6 +328,11 @@ const configurationFields = z.strictObject({
       ),
       lists_per_user: limit(10, 'Allowlists sent per user and minute.'),
       lists_per_client: limit(20, 'Allowlists sent per internet address and minute.'),
+      list_reads_per_user: limit(
+        60,
+        'Batches of checked accounts and holders of collections that are read for lists, per user and minute.',
+      ),
+      list_reads_per_client: limit(120, 'The same per internet address and minute.'),
       preparations_per_user: limit(10, 'Prepared deployments per user and minute.'),
       preparations_per_client: limit(
         20,

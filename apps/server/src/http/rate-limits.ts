@@ -116,17 +116,17 @@ function formatSize(bytes: number): string {
 /** Consumes the limits of a call of the studio per minute: of the user and of the client. */
 export async function consumeStudioLimit(
   { database, configuration, clock }: AppContext,
-  what: 'list' | 'preparation' | 'set-upload',
+  what: 'list' | 'list-read' | 'preparation' | 'set-upload',
   { user, client }: { user: string; client: string },
 ): Promise<void> {
   const { limits, rate_limit_scale } = configuration
-  const {
-    [what]: [perUser, perClient],
-  } = {
+  const pairs = {
     list: [limits.lists_per_user, limits.lists_per_client],
+    'list-read': [limits.list_reads_per_user, limits.list_reads_per_client],
     preparation: [limits.preparations_per_user, limits.preparations_per_client],
     'set-upload': [limits.set_uploads_per_user, limits.set_uploads_per_client],
   } as const
+  const [perUser, perClient] = pairs[what]
   const now = clock()
   for (const [key, limit] of [
     [`${what}:${user}`, perUser],

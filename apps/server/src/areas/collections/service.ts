@@ -33,7 +33,7 @@ import {
   markListed,
 } from './queries/collections.ts'
 import { listContractAccountChains } from './queries/collector.ts'
-import { listHolderRows } from './queries/holders.ts'
+import { listHolderRows, readHoldersAt } from './queries/holders.ts'
 import {
   findOwn,
   findSales,
@@ -59,6 +59,7 @@ export {
   lockAlias,
   markDeleted,
   parseNotification,
+  readHoldersAt,
   shownAlias,
   toChecksumAddress,
 }

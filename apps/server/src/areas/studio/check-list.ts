@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { type FieldProblems, Problem } from '@platemark/api/problem'
-import { listedWallet, listSchema } from '@platemark/api/studio'
+import { type leftOutRow, listedWallet, listSchema } from '@platemark/api/studio'
 import { groupListedWallets, type RepeatedWallet } from '@platemark/rules/listed-wallets'
 import { getAddress } from 'viem'
 import * as z from 'zod/mini'
@@ -23,6 +23,9 @@ export type CheckedList = {
   highest_price_wei: string | null
   /** Gzipped JSON of `StoredEntry[]`. */
   content: Uint8Array
+  /** Gzipped JSON of `LeftOutRow[]`. */
+  left_out: Uint8Array
+  left_out_count: number
 }
 
 /** Wallet with several equal entries, and the positions of the first 20 of them, from 0. */
@@ -31,12 +34,18 @@ type Duplicate = { address: string; positions: number[] }
 /** Stored list of one phase of a draft. */
 export type DraftList = Omit<CheckedList, 'duplicates' | 'duplicate_count'>
 
+/** A stored list without its content. */
+export type DraftListFacts = Omit<DraftList, 'content' | 'left_out' | 'left_out_count'>
+
 /** Lower-case address; null takes the phase's value. */
 export type StoredEntry = [
   address: string,
   quantity: number | null,
   price_wei: string | null,
 ]
+
+/** A row that is kept with a list and is no entry of it. */
+export type LeftOutRow = z.infer<typeof leftOutRow>
 
 /** Wrong lines after which a list is read no further. */
 const MAX_WRONG_LINES = 20
@@ -77,7 +86,7 @@ export function checkList(body: Uint8Array): CheckedList {
   const value = text === '' ? null : readJson(text)
   if (value === null) throw new Problem('bad_request')
   // Safe: `parse` returns what the schema makes of the body.
-  const { phase_id, entries } = parse(list, value) as z.infer<typeof list>
+  const { phase_id, entries, left_out } = parse(list, value) as z.infer<typeof list>
   const read = readEntries(entries)
   const { kept, repeated, contradictory } = groupListedWallets(read)
   refuseContradictions(contradictory)
@@ -105,6 +114,8 @@ export function checkList(body: Uint8Array): CheckedList {
     lowest_price_wei: choose((one, other) => one < other)?.toString() ?? null,
     highest_price_wei: choose((one, other) => one > other)?.toString() ?? null,
     content: gzipSync(JSON.stringify(stored)),
+    left_out: gzipSync(JSON.stringify(left_out satisfies LeftOutRow[])),
+    left_out_count: left_out.length,
   }
 }
 

@@ -5,7 +5,7 @@ import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
 import type { AppContext } from '../../http/app-context.ts'
 import { isTakenAlias } from '../collections/service.ts'
-import type { DraftList } from './check-list.ts'
+import type { DraftListFacts } from './check-list.ts'
 import { canDeployTo, toDraftFields } from './describe-draft.ts'
 import type { DraftRow } from './queries/drafts.ts'
 import { listDraftListFacts } from './queries/lists.ts'
@@ -16,7 +16,7 @@ type CompleteDraft = {
   chain: Chain
   factory: Address
   fields: DraftFields
-  lists: Omit<DraftList, 'content'>[]
+  lists: DraftListFacts[]
 }
 
 /**

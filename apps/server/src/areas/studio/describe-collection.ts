@@ -46,7 +46,16 @@ function toDraft(
     image: image_file === null ? null : pictureUrls(image_file, seed),
     cover: cover_file === null ? null : pictureUrls(cover_file, seed),
     lists: phases.flatMap(({ phase_id, list }) =>
-      list ? [{ ...list, phase_id, entries: entriesOf(phase_id) ?? list.entries }] : [],
+      list
+        ? [
+            {
+              ...list,
+              phase_id,
+              entries: entriesOf(phase_id) ?? list.entries,
+              left_out: 0,
+            },
+          ]
+        : [],
     ),
     missing: {},
     contract_address: checksummed(address),

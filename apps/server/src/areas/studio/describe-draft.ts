@@ -33,7 +33,7 @@ export async function describeDrafts(
 function toDraft(
   context: AppContext,
   row: DraftRow,
-  listed: { phase_id: number; entries: number }[],
+  listed: { phase_id: number; entries: number; left_out_count: number }[],
   list: PublishedList | undefined,
 ): Draft {
   const fields = toDraftFields(context, row)
@@ -51,9 +51,10 @@ function toDraft(
     fields,
     image: row.image_file === null ? null : pictureUrls(row.image_file, row.id),
     cover: row.cover_file === null ? null : pictureUrls(row.cover_file, row.id),
-    lists: listed.map(({ phase_id, entries }) => ({
+    lists: listed.map(({ phase_id, entries, left_out_count }) => ({
       phase_id,
       entries,
+      left_out: left_out_count,
       root: list?.root ?? null,
       url: list ? `/lists/${list.content_hash.slice(2)}.json` : null,
     })),

@@ -6,6 +6,7 @@ import { largeBodyRoute, type RoutePlugin, route } from '../../http/route.ts'
 import { checkListOffThread } from './check-list.ts'
 import { describeDeployment, keepTransactionHash } from './describe-deployment.ts'
 import { describeOwn } from './describe-own.ts'
+import { listRoutes } from './list-routes.ts'
 import {
   deleteContract,
   hideCollection,
@@ -41,6 +42,7 @@ export function studioRoutes(context: AppContext): RoutePlugin[] {
       ({ params, body, session, admit }) =>
         setList(context, session, params.contract_id, { ...body, admit }),
     ),
+    ...listRoutes(context),
     route(api.prepareDeployment, ({ params, session, client }) =>
       prepareDeployment(context, session, params.contract_id, client),
     ),

@@ -44,6 +44,7 @@ import {
 } from './queries/drafts.ts'
 import {
   countDraftEntries,
+  deleteDraftList,
   deleteOtherDraftLists,
   replaceDraftList,
 } from './queries/lists.ts'
@@ -159,7 +160,8 @@ export async function listStudio(
 }
 
 /**
- * Replaces the list of one allowlist phase and returns its repeated wallets. Throws as
+ * Replaces the list of one allowlist phase, removes it if the new one is empty, and returns
+ * its repeated wallets. Throws as
  * `updateDraft` does.
  */
 export async function setList(
@@ -182,7 +184,10 @@ export async function setList(
     if (others + list.entries > MAX_LIST_ENTRIES) {
       refuse({ entries: ['All lists together may name at most 100,000 wallets.'] })
     }
-    await replaceDraftList(transaction, id, list)
+    const { duplicates: _, duplicate_count: _count, admit: _admit, ...stored } = list
+    if (list.entries + list.left_out_count > 0) {
+      await replaceDraftList(transaction, id, stored)
+    } else await deleteDraftList(transaction, id, list.phase_id)
     await markDraftChanged(transaction, id, clock())
   })
   const { phase_id, entries, duplicates, duplicate_count } = list

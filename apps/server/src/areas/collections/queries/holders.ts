@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
+import { withStatementTimeout } from './read-indexes.ts'
 
 export type HolderCursor = { owner: string; quantity: number }
 
@@ -72,4 +73,42 @@ export async function findQuantity(
     .where('owner', '=', owner)
     .executeTakeFirst()
   return found?.quantity ?? 0
+}
+
+/** Events after a block that a snapshot undoes at most. */
+const MAX_UNDONE_EVENTS = 200_000
+
+/**
+ * Reads who held how much after a block, the most first: what is held now without the events
+ * after it, in one statement, so that both are of one moment. Undefined if there are too many.
+ */
+export async function readHoldersAt(
+  database: Database,
+  collectionId: string,
+  { block, limit }: { block: number; limit: number },
+): Promise<HolderCursor[] | undefined> {
+  const later = sql`collection_id = ${collectionId}::uuid and block_number > ${block}::bigint
+    and kind in ('mint', 'airdrop', 'transfer', 'burn')`
+  return withStatementTimeout(database, async (transaction) => {
+    const { rows: counted } = await sql<{ is_too_many: boolean }>`
+      select count(*) > ${MAX_UNDONE_EVENTS} as is_too_many from (
+        select from events where ${later} limit ${MAX_UNDONE_EVENTS + 1}) as e`.execute(
+      transaction,
+    )
+    if (counted[0]?.is_too_many) return undefined
+    const found = await sql<HolderCursor>`
+      with undone as (select kind, data from events where ${later})
+      select owner, sum(quantity)::bigint as quantity from (
+        select owner, quantity from holdings where collection_id = ${collectionId}::uuid
+        union all
+        select data ->> 'to', -(data ->> 'quantity')::bigint from undone
+        where kind in ('mint', 'airdrop', 'transfer')
+        union all
+        select data ->> 'from', (data ->> 'quantity')::bigint from undone
+        where kind in ('transfer', 'burn')
+      ) as moves
+      group by owner having sum(quantity) > 0
+      order by 2 desc, owner limit ${limit}`.execute(transaction)
+    return found.rows
+  })
 }

@@ -1,17 +1,19 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
-import type { DraftList } from '../check-list.ts'
+import type { DraftList, DraftListFacts } from '../check-list.ts'
 import type { ListPiece, ListTerms } from '../list-file.ts'
 
-/** Counts the list entries of drafts, by draft and phase. */
+/** Counts the list entries of drafts and their rows left out, by draft and phase. */
 export function countDraftEntries(
   database: Database,
   draftIds: readonly string[],
-): Promise<{ draft_id: string; phase_id: number; entries: number }[]> {
+): Promise<
+  { draft_id: string; phase_id: number; entries: number; left_out_count: number }[]
+> {
   if (draftIds.length === 0) return Promise.resolve([])
   return database
     .selectFrom('draft_lists')
-    .select(['draft_id', 'phase_id', 'entries'])
+    .select(['draft_id', 'phase_id', 'entries', 'left_out_count'])
     .where('draft_id', 'in', draftIds)
     .orderBy('phase_id')
     .execute()
@@ -21,7 +23,7 @@ export function countDraftEntries(
 export function listDraftListFacts(
   database: Database,
   draftId: string,
-): Promise<Omit<DraftList, 'content'>[]> {
+): Promise<DraftListFacts[]> {
   return database
     .selectFrom('draft_lists')
     .select(['phase_id', 'entries', 'lowest_price_wei', 'highest_price_wei'])
@@ -42,6 +44,33 @@ export function listDraftListContents(
     .execute()
 }
 
+/** Finds the stored list of one phase of a draft. */
+export function findDraftList(
+  database: Database,
+  draftId: string,
+  phaseId: number,
+): Promise<Pick<DraftList, 'entries' | 'content' | 'left_out'> | undefined> {
+  return database
+    .selectFrom('draft_lists')
+    .select(['entries', 'content', 'left_out'])
+    .where('draft_id', '=', draftId)
+    .where('phase_id', '=', phaseId)
+    .executeTakeFirst()
+}
+
+/** Deletes the list of one phase. */
+export async function deleteDraftList(
+  database: Database,
+  draftId: string,
+  phaseId: number,
+): Promise<void> {
+  await database
+    .deleteFrom('draft_lists')
+    .where('draft_id', '=', draftId)
+    .where('phase_id', '=', phaseId)
+    .execute()
+}
+
 /** Deletes the lists of phases that the draft no longer has. */
 export async function deleteOtherDraftLists(
   database: Database,
@@ -57,9 +86,8 @@ export async function deleteOtherDraftLists(
 export async function replaceDraftList(
   database: Database,
   draftId: string,
-  { phase_id, entries, lowest_price_wei, highest_price_wei, content }: DraftList,
+  { phase_id, ...list }: DraftList,
 ): Promise<void> {
-  const list = { entries, lowest_price_wei, highest_price_wei, content }
   await database
     .insertInto('draft_lists')
     .values({ draft_id: draftId, phase_id, ...list })

@@ -1,0 +1,5 @@
+import { serveTask } from '../../worker-task.ts'
+import { writeStoredList } from './stored-list.ts'
+
+// Worker thread of `getList`, for one list.
+await serveTask(writeStoredList)
