@@ -27,6 +27,10 @@ const soaks = {
     minutes: 10,
     proves: 'a program killed during mints restarts with the state of the chain',
   },
+  deploy: {
+    minutes: 8,
+    proves: '50 random histories of a draft end in one collection at most, and lose none',
+  },
   differential: {
     minutes: 10,
     proves: 'the contracts behave as the plain reference does in 20,000 histories',

@@ -1,3 +1,4 @@
+import { collectionAbi } from '@platemark/abi/collection'
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import type { DeploymentShown } from '@platemark/mint/deployment-context'
 import {
@@ -101,11 +102,17 @@ export async function startDeploying() {
         .set({ transaction_hash: null })
         .where('id', '=', id)
         .execute(),
-    /** Moves the chain past every deadline. */
+    prepare: ({ id, owner }: Draft) =>
+      server.post(path(id, 'prepare'), undefined, { as: owner }),
+    /** Moves chain and server past every deadline. */
     async passDeadline() {
       await client.increaseTime({ seconds: 901 })
       await client.mine({ blocks: 1 })
+      server.clock.advance(901_000)
     },
+    /** Reads the name of a collection from the chain. */
+    readName: (address: Address) =>
+      client.readContract({ address, abi: collectionAbi, functionName: 'name' }),
     /** Resolves once the rows match the chain's head. */
     caughtUp: () => indexer.caughtUp(chain),
     /** Counts the collections that a wallet created, by the factory's events. */
