@@ -6,8 +6,8 @@ import type { BlockTag } from '@platemark/mint/rpc'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Client } from 'viem'
 import type { Config } from 'wagmi'
+import { createChainRpc } from '../../lib/chain-rpc.ts'
 import { requireProvider } from '../../lib/wagmi.ts'
-import { createChainRpc } from './chain-rpc.ts'
 import type { OptimisticMinted } from './collection-overlay.ts'
 
 type Needs = Pick<Parameters<typeof createMintSession>[0], 'subjectOf' | 'onChanged'> &

@@ -21,8 +21,8 @@ import {
   eligibilityQuery,
   isApiFailure,
 } from '../../components/collection-queries.ts'
+import { createChainRpc } from '../../lib/chain-rpc.ts'
 import type { Wallet } from '../../lib/session.ts'
-import { createChainRpc } from './chain-rpc.ts'
 import type { ChainRead } from './collection-overlay.ts'
 import { listEntriesQuery } from './list-entries.ts'
 
