@@ -97,6 +97,9 @@ function collectionRow({ creation, mints, facts }: Known): ExpectedRow {
     mint_fee_wei: overview.mintFee,
     royalty_bps: overview.royaltyBps,
     royalty_ceiling_bps: overview.royaltyCeilingBps,
+    royalty_split: creation.params.hasRoyaltySplit
+      ? lower(overview.royaltyReceiver)
+      : null,
     notice_seconds: overview.notice,
     is_transferable: overview.transferable,
     is_paused: overview.isPaused,

@@ -188,6 +188,8 @@ type Collections = {
   mint_fee_wei: string
   royalty_bps: number
   royalty_ceiling_bps: number
+  /** The contract that splits royalties; null: they go to the owner. */
+  royalty_split: ColumnType<string | null, string | null | undefined, never>
   notice_seconds: number
   is_transferable: boolean
   is_paused: Generated<boolean>

@@ -71,6 +71,7 @@ const shown = collection.parse({
   mint_fee_wei: '0',
   royalty_bps: 0,
   royalty_ceiling_bps: 0,
+  royalty_split: null,
   notice_seconds: 0,
   is_transferable: true,
   is_paused: false,
@@ -208,6 +209,7 @@ test('locks what the contract holds, and nothing else', async () => {
     const kinds = [
       'supply',
       'metadata',
+      'royalty',
       'transfers',
       'notice',
       'pausing',
@@ -246,4 +248,12 @@ test('locks what the contract holds, and nothing else', async () => {
     '|Pausing.| The owner can pause minting at once, also in a live phase.|no promise made|',
   )
   expect(noticed).toContain('cannot move prints.|since block 7|')
+  const royalty = { royalty_bps: 500, royalty_ceiling_bps: 750 }
+  expect(await rows(royalty, ['royalty'])).toContain(
+    '|Royalty.| 5% now, never more than 7.5%. Royalties go to the owner.|since block 7|',
+  )
+  const split = { ...royalty, royalty_split: `0x${'5'.repeat(40)}` } as const
+  expect(await rows(split, ['royalty'])).toContain(
+    '|Royalty.| 5% now, never more than 7.5%. Royalties go to a contract that splits them among its payees; neither can ever change.|since block 7|',
+  )
 })

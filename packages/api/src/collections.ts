@@ -171,6 +171,8 @@ export const collection = z.object({
   mint_fee_wei: decimal,
   royalty_bps: z.number(),
   royalty_ceiling_bps: z.number(),
+  /** The contract that splits royalties among its payees; null: they go to the owner. */
+  royalty_split: z.nullable(address),
   /** Seconds a change that is not in minters' favour must wait. */
   notice_seconds: z.number(),
   is_transferable: z.boolean(),

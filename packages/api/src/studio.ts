@@ -30,6 +30,7 @@ const wholeGwei = decimal.check(
 )
 
 const bps = z.int('Enter basis points.').check(z.minimum(0), z.maximum(10_000))
+const royaltyReceiver = z.enum(['owner', 'split'])
 const count = z.int('Enter a whole number.').check(z.positive('Enter at least 1.'))
 
 /** One phase as its creator writes it. */
@@ -76,6 +77,8 @@ export const draftFields = z.object({
   max_supply: z._default(z.nullable(count.check(z.maximum(268_435_455))), null),
   royalty_bps: z._default(bps.check(z.maximum(1000, 'At most 10 %.')), 0),
   royalty_ceiling_bps: z._default(bps.check(z.maximum(1000, 'At most 10 %.')), 0),
+  /** Fixed at creation: the owner, or a contract that splits them among `payees` for good. */
+  royalty_receiver: z._default(royaltyReceiver, 'owner'),
   is_transferable: z._default(z.boolean(), true),
   notice_seconds: z._default(z.int().check(z.minimum(0), z.maximum(2_592_000)), 0),
   /** Empty: everything to the creator. */
@@ -115,6 +118,7 @@ export const draftChanges = z.partial(
     max_supply: z.nullable(count.check(z.maximum(268_435_455))),
     royalty_bps: bps.check(z.maximum(1000, 'At most 10 %.')),
     royalty_ceiling_bps: bps.check(z.maximum(1000, 'At most 10 %.')),
+    royalty_receiver: royaltyReceiver,
     is_transferable: z.boolean(),
     notice_seconds: z.int().check(z.minimum(0), z.maximum(2_592_000)),
     payees: z
@@ -154,6 +158,7 @@ export const draft = z.object({
     max_supply: z.nullable(z.number()),
     royalty_bps: z.number(),
     royalty_ceiling_bps: z.number(),
+    royalty_receiver: royaltyReceiver,
     is_transferable: z.boolean(),
     notice_seconds: z.number(),
     /** Those it is made with; they may have been changed on the chain since. */

@@ -1,5 +1,12 @@
 import type { CreateParams } from '@platemark/abi/create-params'
-import { type Address, decodeFunctionData, type Hex, zeroAddress, zeroHash } from 'viem'
+import {
+  type Address,
+  decodeFunctionData,
+  type Hex,
+  slice,
+  zeroAddress,
+  zeroHash,
+} from 'viem'
 import { contractsAbi, decodeLog, lower } from '../contract-logs.ts'
 import type { Transaction } from './transactions.ts'
 
@@ -101,7 +108,10 @@ function creationOf(
   return { address: lower(collection), creator: lower(creator), params, transaction }
 }
 
-function createdFact({ creator, params }: Creation, { salt }: { salt: Hex }): Fact {
+function createdFact(
+  { creator, params }: Creation,
+  { salt, args }: { salt: Hex; args: Hex },
+): Fact {
   const { publicPhase, provenanceHash } = params
   return fact('created', {
     creator,
@@ -118,8 +128,16 @@ function createdFact({ creator, params }: Creation, { salt }: { salt: Hex }): Fa
     payees: payeeFacts(params.payees),
     public_phase: publicPhase.end === 0 ? null : phaseFacts(publicPhase),
     public_title: 'Public',
+    ...(params.hasRoyaltySplit && { royalty_split: readRoyaltySplit(params, args) }),
     ...(provenanceHash !== zeroHash && { provenance_hash: provenanceHash }),
   })
+}
+
+/** Reads the address behind first word, cap, fixed terms, list and provenance hash. */
+function readRoyaltySplit({ listRoot, provenanceHash }: CreateParams, args: Hex): Hex {
+  const list = listRoot === zeroHash ? 0 : 36
+  const start = 36 + 52 + list + (provenanceHash === zeroHash ? 0 : 32)
+  return slice(args, start, start + 20)
 }
 
 /** Returns the events of one collection in one transaction, each sale or gift as a whole. */

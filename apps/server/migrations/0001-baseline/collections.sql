@@ -40,6 +40,7 @@ create table collections (
   mint_fee_wei numeric(78) not null,
   royalty_bps integer not null,
   royalty_ceiling_bps integer not null,
+  royalty_split text,
   notice_seconds integer not null,
   is_transferable boolean not null,
   is_paused boolean not null default false,

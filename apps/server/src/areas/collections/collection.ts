@@ -39,6 +39,7 @@ export async function toCollection(
     mint_fee_wei: row.mint_fee_wei,
     royalty_bps: row.royalty_bps,
     royalty_ceiling_bps: row.royalty_ceiling_bps,
+    royalty_split: row.royalty_split && toChecksumAddress(row.royalty_split),
     notice_seconds: row.notice_seconds,
     is_transferable: row.is_transferable,
     is_paused: row.is_paused,

@@ -134,6 +134,7 @@ function rowOf(
     mint_fee_wei: data.mint_fee_wei,
     royalty_bps: data.royalty_bps,
     royalty_ceiling_bps: data.royalty_ceiling_bps,
+    royalty_split: data.royalty_split ?? null,
     notice_seconds: data.notice_seconds,
     is_transferable: data.is_transferable,
     is_unlisted: true,

@@ -29,6 +29,8 @@ export type CreatedData = {
   mint_fee_wei: string
   royalty_bps: number
   royalty_ceiling_bps: number
+  /** The contract that splits royalties among `payees`; absent: they go to the owner. */
+  royalty_split?: Address
   notice_seconds: number
   is_transferable: boolean
   /** Payees; empty: the creator alone. */
@@ -91,6 +93,7 @@ const [CREATED, readCreation] = createEventDecoder(collectionFactoryAbi)(
       payees: params.payees.length === 0 ? [] : decodePayees(params.payees),
       public_phase: publicPhase.end === 0 ? null : decodeTerms(publicPhase),
       public_title: 'Public',
+      ...(params.royaltySplit && { royalty_split: toLowerAddress(params.royaltySplit) }),
       ...(params.provenanceHash !== zeroHash && {
         provenance_hash: params.provenanceHash,
       }),
@@ -103,6 +106,7 @@ const [CREATED, readCreation] = createEventDecoder(collectionFactoryAbi)(
 function decodeParams(args: Hex): CreatedParams {
   const params = decoded(args)
   const { kind, maxSupply, transferable, royaltyBps, royaltyCeilingBps } = params
+  const { hasRoyaltySplit, payees } = params
   const isDrop = kinds[kind] === 'drop'
   const isEdition = kinds[kind] === 'edition'
   const isRefused =
@@ -110,7 +114,8 @@ function decodeParams(args: Hex): CreatedParams {
     (!isEdition && isDrop === (maxSupply === 0)) ||
     (isEdition && !transferable) ||
     royaltyCeilingBps > MAX_ROYALTY_BPS ||
-    royaltyBps > royaltyCeilingBps
+    royaltyBps > royaltyCeilingBps ||
+    (hasRoyaltySplit && payees.length === 0)
   if (isRefused)
     throw new InvalidLogError('CollectionCreated.args are refused by the factory')
   return params

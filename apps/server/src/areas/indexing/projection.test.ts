@@ -1,9 +1,11 @@
+import { collectionAbi } from '@platemark/abi/collection'
 import {
   type CreateParams,
   computeCollectionId,
   decodeCreateParams,
 } from '@platemark/abi/create-params'
 import { deployedAddresses, deploymentPlan } from '@platemark/abi/deploy'
+import { royaltySplitAbi } from '@platemark/abi/royalty-split'
 import { listLeaf, listTree, packTerms } from '@platemark/rules/allowlist'
 import {
   type Address,
@@ -62,6 +64,14 @@ const call = (functionName: string, args: readonly unknown[]) =>
   // Safe: the tests name functions of our contracts; a wrong name throws.
   encodeFunctionData({ abi: anyAbi, functionName, args } as never)
 
+const royaltyInfo = (address: Address) =>
+  chain.client.readContract({
+    address,
+    abi: collectionAbi,
+    functionName: 'royaltyInfo',
+    args: [1n, 10_000n],
+  })
+
 const collectionAt = (address: Address) =>
   server.database
     .selectFrom('collections')
@@ -92,6 +102,7 @@ test.each<[string, Partial<CreateParams>]>([
       maxSupply: 0,
       publicPhase: { price, start: 5, end: never, walletLimit: 3, supplyCap: 77 },
       royaltyBps: 250,
+      hasRoyaltySplit: true,
       notice: 86_400,
       payees: [
         { account: ada.address, bps: 7_000 },
@@ -117,11 +128,15 @@ test.each<[string, Partial<CreateParams>]>([
     strict: true,
   })
   const { listContentHash: _inAnotherLog, ...given } = { ...plainDrop, ...params }
-  expect(decodeCreateParams(log?.args.args ?? '0x')).toEqual(given)
+  const { royaltySplit, ...decoded } = decodeCreateParams(log?.args.args ?? '0x')
+  expect(decoded).toEqual(given)
+  const [receiver] = await royaltyInfo(address)
+  expect(royaltySplit ?? ada.address).toBe(receiver)
 
   await indexer.caughtUp(chain)
   const indexed = await collectionAt(address)
   expect(indexed.is_transferable).toBe(given.transferable)
+  expect(indexed.royalty_split).toBe(royaltySplit?.toLowerCase() ?? null)
   const [created] = await eventsOf(indexed.id)
   const { provenanceHash } = given
   expect(created?.data.provenance_hash).toBe(
@@ -524,6 +539,62 @@ test('a draft keeps its id when its deployment is mined, lost and mined again', 
     is_unlisted: false,
   })
   expect(await draft()).toEqual({ collection_id: id })
+})
+
+test('royalties of a draft go to a contract with its payees, and are shown so', async () => {
+  const payees = [
+    { address: ada.address, bps: 6_500 },
+    { address: bob.address, bps: 3_500 },
+  ]
+  const data = {
+    chain_alias: 'local',
+    kind: 'open_edition',
+    name: 'Shared',
+    symbol: 'SHARE',
+    royalty_bps: 500,
+    royalty_ceiling_bps: 750,
+    royalty_receiver: 'split',
+    payees,
+    phases: [
+      {
+        phase_id: 255,
+        kind: 'public',
+        title: 'Everybody',
+        start: '2020-01-01T00:00:00Z',
+        end: '2100-01-01T00:00:00Z',
+        price_wei: '0',
+        max_per_wallet: 5,
+        max_supply: null,
+      },
+    ],
+  }
+  const form = { data }
+  const created = await server.postForm('/api/contract/studio/create', form, { as: cyn })
+  const path = `/api/contract/studio/${created.data.contract_id}/prepare`
+  const prepared = await server.post(path, undefined, { as: cyn })
+  expect(prepared.error).toBeUndefined()
+  const { predicted_address: address } = prepared.data
+  await launch.send(cyn, prepared.data.to, prepared.data.data)
+
+  const [split, royalty] = await royaltyInfo(address)
+  expect(royalty).toBe(500n)
+  const shares = { address: split, abi: royaltySplitAbi } as const
+  expect(await chain.client.readContract({ ...shares, functionName: 'payees' })).toEqual(
+    payees.map(({ address: account, bps }) => ({ account, bps })),
+  )
+  await chain.client.setBalance({ address: split, value: 10_001n })
+  const owed = (account: Address) =>
+    chain.client.readContract({ ...shares, functionName: 'owed', args: [account] })
+  expect(await Promise.all([owed(ada.address), owed(bob.address)])).toEqual([
+    6_500n,
+    3_500n,
+  ])
+
+  await indexer.caughtUp(chain)
+  const { data: shown } = await server.get(`/api/contract/local/${address}`)
+  expect(shown.royalty_split).toBe(split)
+  const { data: own } = await server.get('/api/contract/studio/list', { as: cyn })
+  expect(own[0].fields).toMatchObject({ royalty_receiver: 'split', payees })
 })
 
 test('ignores collections of another factory', async () => {

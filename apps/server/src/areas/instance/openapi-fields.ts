@@ -60,6 +60,10 @@ const fields: Record<string, Field> = {
     means: '0 to 254 for allowlist phases, 255 for the public one.',
     example: 255,
   },
+  royalty_receiver: {
+    means: 'Where royalties go, for good: the owner, or a contract that splits them.',
+    example: 'owner',
+  },
   picture_notes: {
     means:
       'What was taken out of the pictures or is missing in them, by file: a sentence each.',

@@ -33,7 +33,7 @@ export async function loadCompleteDraft(
   const fields = toDraftFields(context, draft)
   const lists = await listDraftListFacts(database, draft.id)
   // The chain's time is unknown here, so no phase counts as past.
-  refuseMissing(context, { fields, lists }, { now: new Date(0) })
+  refuseMissing(context, { fields, lists }, { now: new Date(0), owner: draft.owner })
   if (!chain || !factory) throw new Problem('draft_incomplete')
   await refuseAliasTakenSince(context, database, draft)
   return { chain, factory, fields, lists }
@@ -43,7 +43,7 @@ export async function loadCompleteDraft(
 export function refuseMissing(
   { chains }: AppContext,
   { fields, lists }: Pick<CompleteDraft, 'fields' | 'lists'>,
-  known: { now: Date; mintFeeWei?: bigint },
+  known: { now: Date; owner: string; mintFeeWei?: bigint },
 ): void {
   const ownPrices = new Map(
     lists.map(({ phase_id, lowest_price_wei, highest_price_wei }) => [

@@ -119,6 +119,7 @@ export function toCreateParams(
     mintFee: made.mintFeeWei,
     royaltyBps: fields.royalty_bps,
     royaltyCeilingBps: fields.royalty_ceiling_bps,
+    hasRoyaltySplit: fields.royalty_receiver === 'split',
     notice: fields.notice_seconds,
     payees: fields.payees.map(({ address, bps }) => ({
       account: getAddress(address),

@@ -83,6 +83,7 @@ function fieldsOf(collection: OwnCollection, chain_alias: string): Draft['fields
     max_supply: collection.max_supply,
     royalty_bps: collection.royalty_bps,
     royalty_ceiling_bps: collection.royalty_ceiling_bps,
+    royalty_receiver: collection.royalty_split === null ? 'owner' : 'split',
     is_transferable: collection.is_transferable,
     notice_seconds: collection.notice_seconds,
     payees: (payees ?? []).map(({ account, bps }) => ({

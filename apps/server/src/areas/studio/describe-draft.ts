@@ -40,6 +40,7 @@ function toDraft(
   const state = stateOf(row, context.clock())
   const known = {
     now: context.clock(),
+    owner: row.owner,
     canDeploy: canDeployTo(context.chains, fields),
     listed: new Map(listed.map(({ phase_id, entries }) => [phase_id, entries])),
   }

@@ -80,7 +80,8 @@ async function prepareDraft(
   const creator = getAddress(draft.owner)
   const salt = creationSalt(draft)
   const { mintFeeWei, seconds } = await readCurrentTerms(chain, factory)
-  refuseMissing(context, complete, { now: new Date(seconds * 1000), mintFeeWei })
+  const now = new Date(seconds * 1000)
+  refuseMissing(context, complete, { now, owner: creator, mintFeeWei })
   const deadline = creationDeadline(draft, seconds)
 
   const scope = { chainId: chain.id, collectionId: computeCollectionId(creator, salt) }

@@ -1,6 +1,7 @@
 import { toSeconds } from '@platemark/api/collection-terms'
 import type { FieldProblems } from '@platemark/api/problem'
 import type { DraftFields } from '@platemark/api/studio'
+import { isSameAddress } from '@platemark/rules/addresses'
 import { parseAddress } from '@platemark/rules/parse-address'
 import { isAllowedPrice } from '@platemark/rules/price'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
@@ -45,6 +46,8 @@ export function findMissing(
   fields: DraftFields,
   known: {
     now: Date
+    /** The creator, in any letter case. */
+    owner: string
     /** True if the network has contracts to deploy with. */
     canDeploy: boolean
     /** Wallets on the list of each allowlist phase. */
@@ -63,7 +66,7 @@ export function findMissing(
     problems.add('symbol', 'Choose a symbol of 1 to 12 letters and digits.')
   }
   checkSupply(fields, problems)
-  checkMoney(fields, problems)
+  checkMoney(fields, known.owner, problems)
   if (fields.phases.length === 0) problems.add('phases', 'Add at least one phase.')
   for (const index of fields.phases.keys()) checkPhase(fields, index, known, problems)
 
@@ -94,9 +97,13 @@ function checkSupply(fields: DraftFields, problems: Collector): void {
   }
 }
 
-function checkMoney(fields: DraftFields, problems: Collector): void {
+function checkMoney(fields: DraftFields, owner: string, problems: Collector): void {
   if (fields.royalty_bps > fields.royalty_ceiling_bps) {
     problems.add('royalty_bps', 'The royalty is above the ceiling you promise.')
+  }
+  const isOther = (payee: { address: string }) => !isSameAddress(payee.address, owner)
+  if (fields.royalty_receiver === 'split' && !fields.payees.some(isOther)) {
+    problems.add('royalty_receiver', splitWithoutPayees)
   }
   if (fields.payees.length === 0) return
   const total = fields.payees.reduce((sum, { bps }) => sum + bps, 0)
@@ -108,6 +115,9 @@ function checkMoney(fields: DraftFields, problems: Collector): void {
     if (accounts.indexOf(account) < index) problems.add(at, 'This payee is there twice.')
   }
 }
+
+const splitWithoutPayees =
+  'A split needs a payee besides your own wallet. Add one, or let royalties go to the owner.'
 
 function checkPhase(
   fields: DraftFields,

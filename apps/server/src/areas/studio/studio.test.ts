@@ -381,6 +381,11 @@ describe('missing parts of a draft', () => {
     ['max_supply', { max_supply: 268_435_455 }],
     ['is_transferable', { kind: 'edition', is_transferable: false }],
     ['royalty_bps', { royalty_bps: 500, royalty_ceiling_bps: 400 }],
+    ['royalty_receiver', { royalty_receiver: 'split' }],
+    [
+      'royalty_receiver',
+      { royalty_receiver: 'split', payees: [{ address: ada.address, bps: 10_000 }] },
+    ],
     ['payees', { payees: [{ address: ada.address, bps: 9_999 }] }],
     [
       'payees',

@@ -133,9 +133,13 @@ function frozenText({ manifest_hash }: Collection): string {
   return promises.metadataByHash(shortAddress(manifest_hash))
 }
 
-function royaltyText({ royalty_bps, royalty_ceiling_bps }: Collection): string {
+function royaltyText(collection: Collection): string {
+  const { royalty_bps, royalty_ceiling_bps, royalty_split } = collection
   if (royalty_ceiling_bps === 0) return promises.royaltyNone()
-  return promises.royaltyAtMost(`${royalty_bps / 100}%`, `${royalty_ceiling_bps / 100}%`)
+  const most = `${royalty_ceiling_bps / 100}%`
+  const receiver =
+    royalty_split === null ? promises.royaltyToOwner() : promises.royaltyToSplit()
+  return `${promises.royaltyAtMost(`${royalty_bps / 100}%`, most)} ${receiver}`
 }
 
 /** An owner who is not the creator has made other work, or none, on an account not known here. */

@@ -28,6 +28,7 @@ export type CollectionRow = Omit<CardRow, 'phases'> & {
   volume_wei: string
   royalty_bps: number
   royalty_ceiling_bps: number
+  royalty_split: string | null
   notice_seconds: number
   is_transferable: boolean
   is_cap_frozen: boolean

@@ -15,6 +15,7 @@ export const publicColumns = [
   'c.minted',
   'c.royalty_bps',
   'c.royalty_ceiling_bps',
+  'c.royalty_split',
   'c.notice_seconds',
   'c.is_transferable',
   'c.is_paused',

@@ -23,6 +23,7 @@ export type OwnRow = {
   minted: number
   royalty_bps: number
   royalty_ceiling_bps: number
+  royalty_split: string | null
   notice_seconds: number
   is_transferable: boolean
   is_paused: boolean
