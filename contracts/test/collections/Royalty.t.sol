@@ -6,7 +6,7 @@ import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
 import {IOwned} from "../../src/interfaces/IOwned.sol";
 import {OnDrop, OnEdition, SaleFixture} from "./SaleFixture.sol";
 
-/// @dev The royalty under its ceiling: `setRoyalty`, `royaltyInfo`. Splits: RoyaltySplit.t.sol.
+/// @dev The royalty under its ceiling: `setRoyalty`, `royaltyInfo`. Splits: RoyaltySplit.t.sol, RoyaltySplitTokens.t.sol.
 abstract contract RoyaltyTest is SaleFixture {
     function test_setRoyalty_staysUnderTheCeiling() public {
         _assertRoyalty(500);

@@ -6,8 +6,8 @@ import {ICollectionFactory} from "../../src/interfaces/ICollectionFactory.sol";
 import {ICollectionTypes} from "../../src/interfaces/ICollectionTypes.sol";
 import {IPayouts} from "../../src/interfaces/IPayouts.sol";
 import {IRoyaltySplit} from "../../src/interfaces/IRoyaltySplit.sol";
-import {CollectionFixture} from "./CollectionFixture.sol";
-import {ClosedPayee, NativeToken, ReleasingPayee, SplitToken, Way} from "./SplitTokens.sol";
+import {SplitFixture} from "./SplitFixture.sol";
+import {ClosedPayee, ReleasingPayee} from "./SplitTokens.sol";
 
 /// @dev Pays as old markets do: with 2,300 gas.
 contract OldMarket {
@@ -16,21 +16,8 @@ contract OldMarket {
     }
 }
 
-/// @dev Royalties shared by a contract of their own, in ether and in tokens of any manners.
-contract RoyaltySplitTest is CollectionFixture {
-    uint256 private constant MAX_RECEIVED = type(uint240).max;
-
-    IRoyaltySplit private split;
-    SplitToken private token;
-
-    function setUp() public override {
-        super.setUp();
-        token = new SplitToken();
-        split = _split(_payees(ALICE, 7000, BOB, 3000));
-        vm.deal(ALICE, 0);
-        vm.deal(BOB, 0);
-    }
-
+/// @dev Royalties shared by a contract of their own: how it is made, and ether.
+contract RoyaltySplitTest is SplitFixture {
     // --- ether ----------------------------------------------------------------------------------
 
     function test_release_paysEachItsShare() public {
@@ -180,203 +167,6 @@ contract RoyaltySplitTest is CollectionFixture {
         assertEq(ALICE.balance, 0.7001 ether);
     }
 
-    // --- tokens ---------------------------------------------------------------------------------
-
-    function test_releaseToken_paysEachItsShare() public {
-        token.give(address(split), 1000);
-        assertEq(split.owed(address(token), ALICE), 700);
-        vm.expectEmit(address(split));
-        emit IRoyaltySplit.TokenReleased(address(token), ALICE, 700);
-        assertEq(split.release(address(token), ALICE), 700);
-        assertEq(split.release(address(token), ALICE), 0);
-        assertEq(split.release(address(token), CREATOR), 0);
-        assertEq(split.release(address(token), BOB), 300);
-        assertEq(token.balanceOf(ALICE), 700);
-        assertEq(token.balanceOf(BOB), 300);
-        assertEq(split.released(address(token), ALICE), 700);
-        assertEq(split.released(ALICE), 0);
-    }
-
-    function testFuzz_releaseToken_isExactForEachToken(uint256[6] memory incomes, uint256 seed)
-        public
-    {
-        ICollectionTypes.Payee[] memory payees = _anyPayees(seed);
-        split = _split(payees);
-        SplitToken[2] memory tokens = [token, new SplitToken()];
-        uint256[2] memory received;
-        for (uint256 i; i < 6; ++i) {
-            uint256 income = bound(incomes[i], 0, i % 3 == 0 ? 1000 : 1e50);
-            tokens[i % 2].give(address(split), income);
-            received[i % 2] += income;
-            address account = payees[(seed >> (4 * i)) % payees.length].account;
-            split.release(address(tokens[i % 2]), account);
-        }
-        for (uint256 i; i < payees.length; ++i) {
-            for (uint256 j; j < 2; ++j) {
-                split.release(address(tokens[j]), payees[i].account);
-                uint256 share = received[j] * payees[i].bps / 10_000;
-                assertEq(split.released(address(tokens[j]), payees[i].account), share);
-                assertEq(tokens[j].balanceOf(payees[i].account), share);
-            }
-        }
-    }
-
-    function test_releaseToken_takesTokensThatReturnNothingOrMuch() public {
-        Way[2] memory ways = [Way.Silent, Way.CallsLast];
-        for (uint256 i; i < 2; ++i) {
-            token.setWay(ways[i]);
-            token.give(address(split), 1000);
-            assertEq(split.release(address(token), ALICE), 700);
-        }
-        assertEq(token.balanceOf(ALICE), 1400);
-    }
-
-    function test_releaseToken_revertsWhen_theTokenRefuses() public {
-        token.give(address(split), 1000);
-        Way[5] memory ways = [
-            Way.ReturnsFalse, Way.ReturnsTwo, Way.ReturnsTooLittle, Way.ReturnsTooMuch, Way.Reverts
-        ];
-        for (uint256 i; i < 5; ++i) {
-            token.setWay(ways[i]);
-            expectRevert(IRoyaltySplit.PaymentFailed.selector, ALICE);
-            split.release(address(token), ALICE);
-            assertEq(split.owed(address(token), ALICE), 700);
-        }
-        token.setWay(Way.Usual);
-        assertEq(split.release(address(token), ALICE), 700);
-    }
-
-    function test_releaseToken_isStoppedByNoBlockedPayee() public {
-        token.give(address(split), 1000);
-        token.setBlocked(ALICE, true);
-        expectRevert(IRoyaltySplit.PaymentFailed.selector, ALICE);
-        split.release(address(token), ALICE);
-        assertEq(split.release(address(token), BOB), 300);
-        token.setBlocked(ALICE, false);
-        assertEq(split.release(address(token), ALICE), 700);
-    }
-
-    function test_releaseToken_revertsWhen_itIsNoToken() public {
-        address[4] memory others = [address(0), ALICE, address(factory), address(split)];
-        for (uint256 i; i < 4; ++i) {
-            expectRevert(IRoyaltySplit.UnusableToken.selector, others[i]);
-            split.owed(others[i], ALICE);
-            expectRevert(IRoyaltySplit.UnusableToken.selector, others[i]);
-            split.release(others[i], ALICE);
-        }
-    }
-
-    function test_releaseToken_revertsWhen_theBalanceIsBeyondAllAmounts() public {
-        token.set(address(split), MAX_RECEIVED);
-        assertEq(split.owed(address(token), ALICE), MAX_RECEIVED * 7000 / 10_000);
-        token.set(address(split), MAX_RECEIVED + 1);
-        expectRevert(IRoyaltySplit.UnusableToken.selector, address(token));
-        split.release(address(token), ALICE);
-        // Also when it only comes to so much together with what was paid.
-        token.set(address(split), 10);
-        split.release(address(token), ALICE);
-        token.set(address(split), MAX_RECEIVED - 6);
-        expectRevert(IRoyaltySplit.UnusableToken.selector, address(token));
-        split.release(address(token), BOB);
-        token.set(address(split), MAX_RECEIVED - 7);
-        assertEq(split.release(address(token), BOB), MAX_RECEIVED * 3000 / 10_000);
-    }
-
-    /// @dev The fault of splitters that count a token's balance before it moved as income.
-    function test_releaseToken_countsNothingTwiceWhenTheTokenCallsBack() public {
-        ReleasingPayee payee = new ReleasingPayee();
-        split = _split(_payees(address(payee), 5000, BOB, 5000));
-        token.setWay(Way.CallsFirst);
-        token.give(address(split), 1000);
-        payee.plan(split, address(token), BOB);
-        assertEq(split.release(address(token), address(payee)), 500);
-        assertEq(
-            payee.result(),
-            abi.encodeWithSelector(IRoyaltySplit.ReleaseUnderWay.selector, address(token))
-        );
-        assertEq(token.balanceOf(BOB), 0);
-        assertEq(split.release(address(token), BOB), 500);
-        assertEq(split.release(address(token), address(payee)), 0);
-    }
-
-    function test_releaseToken_letsOtherTokensBePaidMeanwhile() public {
-        ReleasingPayee payee = new ReleasingPayee();
-        split = _split(_payees(address(payee), 5000, BOB, 5000));
-        SplitToken other = new SplitToken();
-        token.setWay(Way.CallsFirst);
-        token.give(address(split), 1000);
-        other.give(address(split), 1000);
-        payee.plan(split, address(other), BOB);
-        assertEq(split.release(address(token), address(payee)), 500);
-        assertEq(other.balanceOf(BOB), 500);
-    }
-
-    /// @dev The fault of splitters on chains whose currency is also a token: one income, paid twice.
-    function test_releaseToken_revertsWhen_theTokenIsTheNativeCurrency() public {
-        NativeToken native = new NativeToken();
-        _earn(1 ether);
-        split.release(ALICE);
-        assertEq(split.owed(address(native), ALICE), 0.21 ether);
-        expectRevert(IRoyaltySplit.UnusableToken.selector, address(native));
-        split.release(address(native), ALICE);
-        // The cheatcode that moves the ether is not undone with the call.
-        vm.deal(address(split), 0.3 ether);
-        assertEq(split.owed(ALICE), 0);
-        assertEq(split.release(BOB), 0.3 ether);
-    }
-
-    function test_releaseToken_isExactWhenTheTokenTakesAFee() public {
-        token.setWay(Way.TakesFromAmount);
-        token.give(address(split), 1000);
-        assertEq(split.release(address(token), ALICE), 700);
-        assertEq(split.release(address(token), BOB), 300);
-        assertEq(token.balanceOf(address(split)), 0);
-        assertEq(token.balanceOf(ALICE), 630);
-    }
-
-    /// @dev What the token took from the split itself is missing for who comes last.
-    function test_releaseToken_paysWhatIsLeftWhenTheTokenTakesAFeeOnTop() public {
-        token.setWay(Way.TakesOnTop);
-        token.give(address(split), 1000);
-        assertEq(split.release(address(token), ALICE), 700);
-        assertEq(token.balanceOf(address(split)), 230);
-        assertEq(split.owed(address(token), ALICE), 0);
-        assertEq(split.release(address(token), BOB), 230);
-    }
-
-    function test_releaseToken_goesOnAfterTheBalanceShrank() public {
-        _earn(1 ether);
-        token.give(address(split), 1000);
-        split.release(address(token), ALICE);
-        token.setScale(5000);
-        // 150 are left of 300: Bob's share of 850 is 255.
-        assertEq(split.owed(address(token), ALICE), 0);
-        assertEq(split.owed(address(token), BOB), 150);
-        assertEq(split.release(address(token), BOB), 150);
-        // Later income makes up for it before anyone gets more.
-        token.give(address(split), 1000);
-        assertEq(split.owed(address(token), ALICE), 595);
-        assertEq(split.owed(address(token), BOB), 405);
-        // No other money is affected.
-        assertEq(split.release(ALICE), 0.7 ether);
-    }
-
-    function testFuzz_releaseToken_neverPaysMoreThanIsThere(
-        uint256[6] memory scales,
-        uint256 income,
-        uint256 seed
-    ) public {
-        token.give(address(split), bound(income, 0, 1e30));
-        for (uint256 i; i < 6; ++i) {
-            token.setScale(bound(scales[i], 1, 30_000));
-            address account = (seed >> i) % 2 == 0 ? ALICE : BOB;
-            uint256 held = token.balanceOf(address(split));
-            uint256 owed = split.owed(address(token), account);
-            assertLe(owed, held);
-            assertEq(split.release(address(token), account), owed);
-        }
-    }
-
     // --- made with the collection ---------------------------------------------------------------
 
     function testFuzz_payees_areThoseOfTheCreation(uint256 seed) public {
@@ -477,50 +267,5 @@ contract RoyaltySplitTest is CollectionFixture {
             vm.revertToState(snapshot);
         }
         assertTrue(refused > 10);
-    }
-
-    function _split(ICollectionTypes.Payee[] memory payees) private returns (IRoyaltySplit) {
-        ICollectionFactory.CreateParams memory params = _params(DROP);
-        params.hasRoyaltySplit = true;
-        params.payees = payees;
-        return IRoyaltySplit(_receiver(_create(params)));
-    }
-
-    function _createWith(ICollectionFactory.CreateParams memory params, address creator)
-        private
-        returns (ICollection)
-    {
-        vm.prank(creator);
-        return ICollection(factory.create(params, "salt", NOW));
-    }
-
-    function _receiver(ICollection collection) private view returns (address receiver) {
-        (receiver,) = collection.royaltyInfo(1, 1 ether);
-        assertEq(collection.overview().royaltyReceiver, receiver);
-    }
-
-    function _earn(uint256 amount) private {
-        vm.deal(address(this), amount);
-        (bool isReceived,) = address(split).call{value: amount}("");
-        assertTrue(isReceived);
-    }
-
-    /// @dev One to sixteen, with any shares.
-    function _anyPayees(uint256 seed)
-        private
-        pure
-        returns (ICollectionTypes.Payee[] memory payees)
-    {
-        uint256 count = 1 + seed % 16;
-        payees = new ICollectionTypes.Payee[](count);
-        uint256 left = 10_000;
-        for (uint256 i; i < count; ++i) {
-            address account = address(uint160(uint256(keccak256(abi.encode(seed, i)))));
-            uint256 most = left - (count - 1 - i);
-            uint256 bps =
-                i == count - 1 ? left : 1 + (seed >> (13 * i)) % (most > 2000 ? 2000 : most);
-            payees[i] = _payee(account, uint16(bps));
-            left -= bps;
-        }
     }
 }
