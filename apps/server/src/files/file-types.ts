@@ -14,7 +14,7 @@ const types: Record<string, string> = {
 const served = /^[0-9a-f]{64}(?:\.([a-z0-9]+)|-\d{1,4}\.(webp))$/
 
 /** Returns the media type of a file that is served by its name; undefined for other names. */
-export function mediaTypeOf(name: string): string | undefined {
+export function findMediaType(name: string): string | undefined {
   const [, extension, view] = served.exec(name) ?? []
   const type = extension ?? view ?? ''
   return Object.hasOwn(types, type) ? types[type] : undefined

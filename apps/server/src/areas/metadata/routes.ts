@@ -3,7 +3,7 @@ import { Problem } from '@platemark/api/problem'
 import { avatarPlate, plate, plateVersion } from '@platemark/plates/plate'
 import * as z from 'zod/mini'
 import type { ByteRange } from '../../files/byte-range.ts'
-import { mediaTypeOf } from '../../files/file-types.ts'
+import { findMediaType } from '../../files/file-types.ts'
 import { findView } from '../../files/views.ts'
 import type { AppContext } from '../../http/app-context.ts'
 import { filePolicy } from '../../http/headers.ts'
@@ -32,7 +32,7 @@ const forEver = 'public, max-age=31536000, immutable'
 const serveFiles: RoutePlugin = (app, { files }) => {
   app.get<{ Params: { name: string } }>('/files/:name', async (request, reply) => {
     const { name } = request.params
-    const mediaType = mediaTypeOf(name)
+    const mediaType = findMediaType(name)
     if (!mediaType) throw new Problem('not_found')
     const shown = (await findView(files, name)) ?? name
     // A picture that is its own view is stored once in each browser.
