@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { startCollectionJobs } from './areas/discovery/jobs.ts'
@@ -19,7 +18,7 @@ import {
 } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { every } from './every.ts'
-import { createDiskFileStore } from './files/file-store.ts'
+import { openFileStore } from './files/open-file-store.ts'
 import { makePrivateFolder } from './files/private-folder.ts'
 import type { AppContext, Logger } from './http/app-context.ts'
 import { createLog } from './http/log.ts'
@@ -56,7 +55,8 @@ type Overrides = {
 
 /**
  * Opens the configured resources, migrates the database and starts the roles. Throws
- * `FolderInUseError`, `FolderVersionError`, `FolderModeError`, and errors of listening on a port.
+ * `FolderInUseError`, `FolderVersionError`, `FolderModeError`, `ConfigurationError` for a file
+ * store that cannot be used, and errors of listening on a port.
  */
 export async function startServer(
   configuration: Configuration,
@@ -76,15 +76,13 @@ export async function startServer(
   }
   try {
     await migrate(opened.database)
-    const files = join(configuration.data_folder, 'files')
     makePrivateFolder(configuration.data_folder)
-    makePrivateFolder(files)
     const context: AppContext = {
       configuration: { ...configuration },
       database: opened.database,
       listen: opened.listen,
       chains: connectChains(configuration),
-      files: createDiskFileStore(files),
+      files: await openFileStore(configuration),
       uploads: createUploadPlaces(configuration.limits),
       clock: overrides.clock ?? (() => new Date()),
       log,

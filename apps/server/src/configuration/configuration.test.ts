@@ -31,6 +31,34 @@ describe('a configuration', () => {
     expect(configuration.limits.json_bytes).toBe(65_536)
   })
 
+  test('keeps files on disk, or in a bucket that file or environment name', () => {
+    expect(configure({}).file_store).toMatchObject({ kind: 'disk', bucket: null })
+    const environment = { FILE_STORE_KIND: 's3', FILE_STORE_PATH_STYLE: '1' }
+    const file_store = { bucket: 'works', prefix: 'platemark/' }
+    expect(configure({ file_store }, environment).file_store).toEqual({
+      ...{ kind: 's3', bucket: 'works', endpoint: null, region: 'us-east-1' },
+      ...{ prefix: 'platemark/', is_path_style: true, timeout_seconds: 20, attempts: 3 },
+    })
+  })
+
+  test.each([
+    [{ kind: 's3' }, 'file_store.bucket: Enter the bucket that holds the files.'],
+    [
+      { bucket: 'works' },
+      'file_store.kind: Set it to s3 to use the bucket, or remove the bucket.',
+    ],
+    [
+      { kind: 's3', bucket: 'works', prefix: 'platemark' },
+      'file_store.prefix: Use letters, digits, dots, hyphens and underscores, with a slash at the end.',
+    ],
+    [
+      { kind: 's3', bucket: 'works', secret_access_key: 'x' },
+      'file_store: There is no setting named secret_access_key.',
+    ],
+  ])('refuses the file store %j', (file_store, sentence) => {
+    expect(() => configure({ file_store })).toThrow(sentence)
+  })
+
   test('calls RPC endpoints with the timeout, retries and rate of the specification', () => {
     const networks = [
       { alias: 'base', rpc_urls: ['https://one.example'] },

@@ -11,6 +11,7 @@ import {
   webAddress,
   wholeNumber,
 } from './fields.ts'
+import { fileStoreFields, findFileStoreContradiction } from './file-store.ts'
 import { completeNetwork, type NetworkConfiguration, networkFields } from './networks.ts'
 import { reservedUsernames } from './reserved-usernames.ts'
 
@@ -62,7 +63,7 @@ const configurationFields = z.strictObject({
     .min(1, 'Enter a folder.')
     .default('data')
     .describe(
-      'Folder of the embedded database and of uploaded pictures; relative paths start at the configuration file. The folder and everything in it is made private (0700 and 0600).',
+      'Folder of the embedded database and of the file store on disk; relative paths start at the configuration file. The folder and everything in it is made private (0700 and 0600).',
     ),
   database_url: z
     .string('Enter a PostgreSQL address.')
@@ -124,6 +125,9 @@ const configurationFields = z.strictObject({
     .describe(
       'Base URL of copies of the published list files, on a site independent of this one; each file is expected at this URL, a slash and its name. With them, minting from a list continues while this server is down. Absent: only here.',
     ),
+  file_store: fileStoreFields
+    .prefault({})
+    .describe('Place of uploaded and published files; see docs/files.md.'),
   operator_name: z
     .string('Enter text.')
     .min(1, 'Enter at least one character.')
@@ -496,6 +500,7 @@ export function environmentName(path: string): string | undefined {
 const simpleFields = new Map<string, z.core.$ZodType>([
   ...simpleFieldsOf(configurationFields.shape, ''),
   ...simpleFieldsOf(bannerFields.shape, 'banner.'),
+  ...simpleFieldsOf(fileStoreFields.shape, 'file_store.'),
 ])
 
 function simpleFieldsOf(
@@ -584,6 +589,8 @@ function checkCombinations(configuration: Configuration): void {
   }
   const wrong = findBannerContradiction(configuration.banner)
   if (wrong) throw new ConfigurationError(`banner.${wrong.join(': ')}`)
+  const unusable = findFileStoreContradiction(configuration.file_store)
+  if (unusable) throw new ConfigurationError(`file_store.${unusable.join(': ')}`)
   const { port, metrics_port } = configuration
   if (metrics_port !== null && metrics_port !== 0 && metrics_port === port) {
     throw new ConfigurationError(

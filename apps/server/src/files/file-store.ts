@@ -130,7 +130,7 @@ export function createDiskFileStore(
       // Any subfolder will do while the hash is not known; each is cleared of old parts.
       return store('00', async (file) => {
         const hash = createHash('sha256')
-        for await (const chunk of source.createReadStream({ highWaterMark: CHUNK })) {
+        for await (const chunk of readChunks(source)) {
           hash.update(chunk)
           await file.writeFile(chunk)
         }
@@ -162,7 +162,17 @@ export function createDiskFileStore(
   }
 }
 
-const CHUNK = 262_144
+/** Reads a file in pieces, each of which is valid until the next one is requested. */
+async function* readChunks(file: FileHandle): AsyncGenerator<Uint8Array> {
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
+  while (true) {
+    const { bytesRead } = await file.read(buffer)
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
+  }
+}
+
+const CHUNK_BYTES = 262_144
 
 async function makeFolderOf(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER_MODE })
