@@ -55,6 +55,10 @@ const soaks = {
     minutes: 3,
     proves: 'every list reads few pages of 32,000 collections, however deep',
   },
+  s3: {
+    minutes: 1,
+    proves: 'the file store behaves on a real S3-compatible service as it does on disk',
+  },
   server: {
     minutes: 4,
     proves: 'ranks stay exact, 500 hostile pictures harmless, 2,000 listeners cheap',
