@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Problem } from '@platemark/api/problem'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -18,6 +19,8 @@ import {
   webm,
 } from '../../test/master-files.ts'
 import { emptyPng } from '../../test/png.ts'
+import { dice } from '../../test/profile/pictures.ts'
+import { seedOr, share } from '../../test/share.ts'
 import { type UnusualPicture, unusualPictures } from '../../test/unusual-pictures.ts'
 import { createDiskFileStore, type FileStore } from './file-store.ts'
 import { inspectMaster, storeMaster, workLimits } from './masters.ts'
@@ -346,4 +349,29 @@ test('nothing is left of a refused file, nor beside the upload', async () => {
   const after = await readdir(folder, { recursive: true })
   expect(after.filter((name) => name.includes('upload'))).toEqual(['upload'])
   expect(after.length - before.length).toBeLessThanOrEqual(1)
+})
+
+test('a changed file is read or refused with a sentence, whatever was changed', async () => {
+  const random = dice(seedOr(7))
+  const wrong: unknown[] = []
+  const good = await Promise.all([
+    ...works.map(([, make]) => make()),
+    ...[photoWithIptc(), photoWithTexts(), photo().webp().toBuffer()],
+    photoWithGainMap().then(({ bytes }) => bytes),
+  ])
+  for (let round = 0; round < share(150, 20_000); round += 1) {
+    const changed = Buffer.from(good[round % good.length] ?? [])
+    for (let times = 1 + Math.floor(random() * 5); times > 0; times -= 1) {
+      // Headers lead to more than pixels do.
+      const reach = random() < 0.6 ? Math.min(700, changed.length) : changed.length
+      const at = Math.floor(random() * (reach - 4))
+      if (random() < 0.5) changed[at] = Math.floor(random() * 256)
+      else changed.writeUInt32BE(Math.floor(random() * 2 ** 32), at)
+    }
+    const cut = random() < 0.1 ? Math.floor(random() * changed.length) : 0
+    await inspectMaster(changed.subarray(cut)).catch((error) => {
+      if (!(error instanceof Problem)) wrong.push([round, error])
+    })
+  }
+  expect(wrong).toEqual([])
 })

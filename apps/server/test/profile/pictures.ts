@@ -23,7 +23,7 @@ type Format = 'png' | 'jpeg' | 'webp' | 'gif'
 const formats: Format[] = ['png', 'jpeg', 'webp', 'gif']
 
 /** Creates a seeded generator of numbers from 0 to below 1. */
-function dice(seed: number): Random {
+export function dice(seed: number): Random {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -102,7 +102,9 @@ async function readBox(
   // The last box may leave its size open; only pixels and samples do.
   if (size === 0 && type === 'mdat') return { type, start: at + 8, end: limit }
   if (size === 1 && head.length === 16) {
-    return { type, start: at + 16, end: at + Number(head.readBigUInt64BE(8)) }
+    const bytes = Number(head.readBigUInt64BE(8))
+    if (bytes < 16) throw damaged(format, at)
+    return { type, start: at + 16, end: at + bytes }
   }
   if (size < 8) throw damaged(format, at)
   return { type, start: at + 8, end: at + size }
@@ -122,8 +124,8 @@ async function readVideoTrack(reader: ByteReader, track: Box) {
     throw new Problem('unsupported_media', sentence)
   }
   const header = await contentOf(reader, parts, 'tkhd')
-  if (!header || header.length < 84) throw damaged('mp4', track.start)
-  const at = header[0] === 1 ? 88 : 76
+  const at = header?.[0] === 1 ? 88 : 76
+  if (!header || header.length < at + 8) throw damaged('mp4', track.start)
   const [width, height] = [
     header.readUInt32BE(at) >> 16,
     header.readUInt32BE(at + 4) >> 16,
