@@ -59,11 +59,12 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
 
 const planned = [
   {
-    title: 'Collect',
+    title: 'Collect and create',
     links: [
       { id: 'launchpad', label: 'Launchpad', href: '/' },
       { id: 'collections', label: 'Collections', href: '/collections' },
       { id: 'names', label: 'Names', href: '/names' },
+      { id: 'create', label: 'Create', href: '/create' },
     ],
   },
   {

@@ -31,6 +31,11 @@ export function MobileMenu() {
             )}
           </li>
         ))}
+        <li>
+          <Link href="/create" replace>
+            Create
+          </Link>
+        </li>
       </ul>
       <div className="grow" />
       {user && <AccountRow user={user} />}

@@ -16,7 +16,7 @@ export function CreatePage() {
     if (isWaiting) void loadWizard().catch(() => undefined)
   }, [isWaiting])
   return (
-    <div className="create">
+    <div className="create-page">
       <PageTitle>Create</PageTitle>
       {page.at === 'known' ? (
         <Suspense fallback={<WizardSkeleton />}>

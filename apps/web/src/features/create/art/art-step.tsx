@@ -1,8 +1,10 @@
+import { useDraftEditor } from '../draft-editor.tsx'
 import { WizardStep } from '../frame/wizard-step.tsx'
 import { PictureSection } from './picture-section.tsx'
 
 /** First step: the image that every token shows, and the cover of the page. */
 export function ArtStep() {
+  const { draft } = useDraftEditor()
   return (
     <WizardStep
       id="art"
@@ -12,6 +14,7 @@ export function ArtStep() {
         kind="image"
         title="Image"
         aspect={1}
+        takesPaste={!draft.image}
         hint="Every token shows it. Best square, at least 1000 × 1000."
       />
       <PictureSection
@@ -22,6 +25,7 @@ export function ArtStep() {
           </>
         }
         aspect={2.5}
+        takesPaste={draft.image !== null && !draft.cover}
         hint="Shown across the top of the page, best at 1600 × 640."
       />
     </WizardStep>

@@ -1,10 +1,4 @@
-import {
-  type ClipboardEvent,
-  type DragEvent,
-  type ReactNode,
-  useRef,
-  useState,
-} from 'react'
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { PlatePicture, plateUrl } from '../../../components/plate-picture.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/field.tsx'
@@ -29,10 +23,18 @@ type PictureSectionProps = {
   hint: string
   /** Width over height of a crop. */
   aspect: number
+  /** Takes what is pasted on the page, wherever the focus is. */
+  takesPaste: boolean
 }
 
 /** One picture of the draft: dropped, pasted or picked, cropped, replaced, removed. */
-export function PictureSection({ kind, title, hint, aspect }: PictureSectionProps) {
+export function PictureSection({
+  kind,
+  title,
+  hint,
+  aspect,
+  takesPaste,
+}: PictureSectionProps) {
   const { draft } = useDraftEditor()
   const upload = usePictureUpload(kind)
   const { picture, facts, percent, failure } = upload
@@ -48,12 +50,7 @@ export function PictureSection({ kind, title, hint, aspect }: PictureSectionProp
     setOver(false)
     take(event.dataTransfer.files[0])
   }
-  const paste = (event: ClipboardEvent) => {
-    const file = event.clipboardData.files[0]
-    if (!file) return
-    event.preventDefault()
-    take(file)
-  }
+  usePaste(takesPaste ? take : undefined)
   const crop = async () => {
     if (!picture) return
     const opened = await openForCrop(facts?.file, picture.url)
@@ -75,7 +72,6 @@ export function PictureSection({ kind, title, hint, aspect }: PictureSectionProp
         }}
         onDragLeave={() => setOver(false)}
         onDrop={drop}
-        onPaste={paste}
       >
         {picture && !isSending ? (
           <div className={`card picture-row ${kind}`}>
@@ -168,6 +164,21 @@ export function PictureSection({ kind, title, hint, aspect }: PictureSectionProp
       )}
     </section>
   )
+}
+
+/** Calls `take` with a file that is pasted on the page. */
+function usePaste(take: ((file: File) => void) | undefined) {
+  useEffect(() => {
+    if (!take) return
+    const paste = (event: ClipboardEvent) => {
+      const file = event.clipboardData?.files[0]
+      if (!file) return
+      event.preventDefault()
+      take(file)
+    }
+    addEventListener('paste', paste)
+    return () => removeEventListener('paste', paste)
+  })
 }
 
 function Progress({ percent, onCancel }: { percent: number; onCancel: () => void }) {

@@ -19,7 +19,7 @@ export function Preview({ user }: { user: User }) {
   const coin = useCoin(fields.chain_alias)
   const shown = { draft, fields, user, coin }
   return (
-    <aside className={`wizard-side ${view}`} aria-label="Preview">
+    <aside className={`wizard-side shows-${view}`} aria-label="Preview">
       <div className="between preview-head">
         <h2 className="h3">Preview</h2>
         <Segmented

@@ -42,11 +42,13 @@ export function SupplyStep() {
     >
       <fieldset className="three">
         <legend className="hide">Kind</legend>
-        {kindChoices.map(({ value, title, text }) => (
+        {kindChoices.map(({ value, title, text, standard }) => (
           <label className="choice" key={value}>
             <input type="radio" value={value} {...form.register('kind')} />
             <b>{title}</b>
-            <small>{text}</small>
+            <small>
+              {text} <span className="nowrap">{standard}</span>
+            </small>
           </label>
         ))}
       </fieldset>
@@ -141,14 +143,21 @@ const kindChoices = [
   {
     value: 'drop',
     title: 'Drop',
-    text: 'A fixed number, each item on its own. ERC-721.',
+    text: 'A fixed number, each item on its own.',
+    standard: 'ERC-721.',
   },
   {
     value: 'open_edition',
     title: 'Open edition',
-    text: 'As many as are minted until it ends. ERC-721.',
+    text: 'As many as are minted until it ends.',
+    standard: 'ERC-721.',
   },
-  { value: 'edition', title: 'Edition', text: 'Copies of one work. ERC-1155.' },
+  {
+    value: 'edition',
+    title: 'Edition',
+    text: 'Copies of one work.',
+    standard: 'ERC-1155.',
+  },
 ] as const
 
 const HOUR = 3600

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { blankDraft } from './editor/blank-draft.ts'
+import { publicPhase } from './editor/public-phase.ts'
+import { stepFacts, stepOfField } from './step-facts.ts'
+
+const coin = { decimals: 18, symbol: 'ETH' }
+const lines = (fields: object, draft: object = {}) => {
+  const blank = blankDraft('local')
+  const facts = stepFacts({ ...blank, ...draft }, { ...blank.fields, ...fields }, coin)
+  return Object.values(facts).map(({ line }) => line)
+}
+
+test('each step shows what it has', () => {
+  const none = 'Not started'
+  expect(lines({})).toEqual([none, none, none, none, none])
+  const phase = { ...publicPhase(new Date()), price_wei: '4000000000000000' }
+  const priced = { name: 'Paper Moons', max_supply: 1200, phases: [phase] }
+  expect(lines(priced)).toEqual([
+    none,
+    'Paper Moons',
+    '1,200 at 0.004\u00a0ETH',
+    none,
+    none,
+  ])
+  const timed = { ...priced, time_zone: 'Europe/Berlin' }
+  const lists = [{ phase_id: 0, entries: 1020, root: null, url: null }]
+  const listed = { ...phase, phase_id: 0, kind: 'allowlist' }
+  expect(
+    lines({ ...timed, phases: [listed, phase] }, { contract_id: 'a', lists }),
+  ).toEqual([
+    none,
+    'Paper Moons',
+    '1,200 at 0.004\u00a0ETH',
+    '2 phases, 1,020 wallets',
+    'Ready',
+  ])
+})
+
+test('a field that is missing leads to its step', () => {
+  expect(
+    ['name', 'payees.0.address', 'phases.1.list', 'max_supply', 'new_field'].map(
+      stepOfField,
+    ),
+  ).toEqual(['details', 'supply', 'schedule', 'supply', 'review'])
+})

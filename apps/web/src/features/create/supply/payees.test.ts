@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { findPayeeProblems, readPayees, toPayeeRows } from './payees.ts'
+
+const own = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const other = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+
+const sentences = (rows: { account: string; share: string }[]) =>
+  findPayeeProblems(rows).map(({ sentence }) => sentence)
+
+test('without payees the creator has everything, and nothing is stored for that', () => {
+  expect(toPayeeRows([], own)).toEqual([{ account: own, share: '100' }])
+  expect(readPayees([{ account: own.toLowerCase(), share: '100' }], own)).toEqual([])
+})
+
+test('shares are exact to a hundredth of a percent', () => {
+  const rows = [
+    { account: own, share: '66.67' },
+    { account: other.toLowerCase(), share: '33.33 %' },
+  ]
+  expect(readPayees(rows, own)).toEqual([
+    { address: own, bps: 6667 },
+    { address: other, bps: 3333 },
+  ])
+  expect(toPayeeRows(readPayees(rows, own) ?? [], own).map(({ share }) => share)).toEqual(
+    ['66.67', '33.33'],
+  )
+})
+
+test('every mistake has its sentence', () => {
+  expect(sentences([])).toEqual(['Add at least one payee.'])
+  expect(sentences([{ account: own, share: '90' }])).toEqual([
+    'The shares make 90 %. They must make 100 % together.',
+  ])
+  expect(
+    sentences([
+      { account: own, share: '50' },
+      { account: own.toLowerCase(), share: '50' },
+    ]),
+  ).toEqual(['This payee is there twice.'])
+  expect(sentences([{ account: own, share: '0' }])).toEqual(['Enter more than 0.'])
+  const accounts = ['', 'lantern', 'no, thanks', '0x12', `0x${'0'.repeat(40)}`]
+  const wrongLetter = own.replace('C5', 'c5')
+  expect(
+    [...accounts, wrongLetter].flatMap((account) =>
+      sentences([{ account, share: '100' }]),
+    ),
+  ).toEqual([
+    'Enter an address.',
+    'Names cannot be used yet. Enter the address.',
+    'Enter an address: 0x and 40 digits.',
+    '2 digits after 0x, an address has 40.',
+    'The zero address cannot be paid.',
+    'A letter of this address is wrong: its checksum does not fit.',
+  ])
+})
