@@ -8,6 +8,7 @@ import { deleteUnnamedFiles } from './areas/metadata/delete-files.ts'
 import { openOperatorSocket } from './areas/moderation/operator-socket.ts'
 import { deleteEnded } from './areas/session/open-sessions.ts'
 import { deleteAbandonedUploads } from './areas/studio/uploads/delete-abandoned.ts'
+import { startUploadJobs } from './areas/studio/uploads/jobs.ts'
 import { connectChains } from './configuration/chains.ts'
 import type { Configuration } from './configuration/configuration.ts'
 import {
@@ -170,7 +171,7 @@ function startJobs(context: AppContext): (() => Promise<void>)[] {
       log.error({ err: error }, 'expiry cleanup failed')
     }
   }
-  return [startCollectionJobs(context), every(HOUR, tidy)]
+  return [startCollectionJobs(context), startUploadJobs(context), every(HOUR, tidy)]
 }
 
 /** Listens in every role, so that its health can be checked, and returns the URL. */

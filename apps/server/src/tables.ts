@@ -1,4 +1,5 @@
 import type { PictureNotes } from '@platemark/api/fields'
+import type { Attribute, Correction } from '@platemark/works/work-types'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /**
@@ -46,6 +47,8 @@ export type Tables = {
   received_pieces: ReceivedPieces
   uploads: Uploads
   upload_files: UploadFiles
+  sets: Sets
+  works: Works
   lists: Lists
   list_entries: ListEntries
   list_pieces: ListPieces
@@ -501,6 +504,37 @@ type UploadFiles = {
   sha256: string
   first_piece: number
   pieces: number
+}
+
+/** Works of a draft or collection, with what they were read from. */
+type Sets = {
+  contract_id: string
+  user_id: string
+  upload_id: string | null
+  origin: 'folder' | 'files' | 'zip'
+  files: ColumnType<Uint8Array, Uint8Array, Uint8Array>
+  report: ColumnType<Uint8Array, Uint8Array, Uint8Array>
+  texts_file: string | null
+  corrections: Json<Correction[]>
+  accepted: Json<string[]>
+  works: number
+  problem_count: number
+  manifest_file: ColumnType<string | null, string | null | undefined, string | null>
+  changed_at: Time
+}
+
+type Works = {
+  contract_id: string
+  token_id: number
+  name: string | null
+  description: string | null
+  external_url: string | null
+  file: string | null
+  animation_file: string | null
+  uploaded_sha256: string | null
+  width: number | null
+  height: number | null
+  attributes: Json<Attribute[]>
 }
 
 type Lists = {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { gzipSync } from 'node:zlib'
 import { type Endpoint, endpointUrl } from '@platemark/api/endpoint'
 import { pieceHeader } from '@platemark/api/upload-pieces'
 import type { FastifyInstance, InjectOptions, RouteOptions } from 'fastify'
@@ -273,6 +274,13 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
     params: { contract_id: draft },
     body: { chain_alias: 'local', contract_address: collection },
   }),
+  'GET /api/contract/studio/:contract_id/works': withSet,
+  'GET /api/contract/studio/:contract_id/works/traits': withSet,
+  'GET /api/contract/studio/:contract_id/works/report': withSet,
+  'POST /api/contract/studio/:contract_id/works/report': async (world) => ({
+    ...(await withSet(world)),
+    body: { corrections: [] },
+  }),
   'POST /api/contract/studio/:contract_id/prepare': listed,
   'GET /api/contract/studio/:contract_id/deployment': listed,
   'POST /api/contract/studio/:contract_id/sent': ({ draft }) => ({
@@ -369,6 +377,31 @@ async function uploading({ server: { database }, draft }: TestWorld) {
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return { contract_id: draft, upload_id }
+}
+
+/** Gives the draft a set of one work without its file. */
+async function withSet({ server: { database }, draft }: TestWorld): Promise<Sample> {
+  const report = { described_by: null, row_count: 0, problems: [], notices: [] }
+  await database
+    .insertInto('sets')
+    .values({
+      ...{ contract_id: draft, user_id: draft, upload_id: null, origin: 'folder' },
+      ...{ corrections: '[]', accepted: '[]', works: 1, problem_count: 0 },
+      ...{ files: gzipSync('[]'), report: gzipSync(JSON.stringify(report)) },
+      ...{ texts_file: null, changed_at: new Date('2025-01-01T00:00:00Z') },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await database
+    .insertInto('works')
+    .values({
+      ...{ contract_id: draft, token_id: 1, name: 'Ebb', attributes: '[]' },
+      ...{ description: null, external_url: null, file: null, animation_file: null },
+      ...{ uploaded_sha256: null, width: null, height: null },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return { params: { contract_id: draft } }
 }
 
 const sea = Buffer.from('the sea, as a file of any type')

@@ -12,6 +12,7 @@ import * as session from './session.ts'
 import { getStats, getStudioStats } from './stats.ts'
 import * as studio from './studio.ts'
 import * as uploads from './uploads.ts'
+import * as works from './works.ts'
 
 /**
  * Every call by its area, in the order of the OpenAPI description; clients offer them all. It
@@ -29,6 +30,7 @@ export const calls = {
   studio: {
     ...studio,
     ...uploads,
+    ...works,
     ...deployments,
     getList,
     checkAccounts,

@@ -127,6 +127,52 @@ create index upload_files_by_piece on upload_files (upload_id, first_piece);
 
 create index upload_files_by_hash on upload_files (sha256, upload_id);
 
+-- Works of a draft, and of the collection that is made of it: both have the same id, and the
+-- set stays when the page of the collection is deleted, because wallets show its tokens.
+create table sets (
+  contract_id uuid primary key,
+  user_id uuid not null,
+  upload_id uuid,
+  origin text not null check (origin in ('folder', 'files', 'zip')),
+  -- Gzipped JSON, read and written as a whole: the files, and what was found in them.
+  files bytea not null,
+  report bytea not null,
+  -- File with the sheets and JSON files.
+  texts_file text,
+  corrections jsonb not null,
+  accepted jsonb not null,
+  works integer not null,
+  problem_count integer not null,
+  -- Hashes of all works, since its deployment was prepared.
+  manifest_file text,
+  changed_at timestamptz not null
+);
+
+create index sets_by_texts on sets (left(texts_file, 64));
+
+create index sets_by_manifest on sets (left(manifest_file, 64));
+
+create table works (
+  contract_id uuid not null references sets on delete cascade,
+  token_id integer not null,
+  name text,
+  description text,
+  external_url text,
+  -- Names of stored files; null while one is missing.
+  file text,
+  animation_file text,
+  -- Of the image as it came.
+  uploaded_sha256 text,
+  width integer,
+  height integer,
+  attributes jsonb not null,
+  primary key (contract_id, token_id)
+);
+
+create index works_by_file on works (left(file, 64));
+
+create index works_by_animation on works (left(animation_file, 64));
+
 create table lists (
   root text primary key,
   chain_id bigint not null,

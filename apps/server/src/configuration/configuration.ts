@@ -322,6 +322,7 @@ const configurationFields = z.strictObject({
         'Bytes of the list of files of a set, sent as JSON.',
       ),
       master_bytes: limit(104_857_600, 'Bytes of one work of a set.'),
+      master_pixels: limit(100_000_000, 'Pixels of one work of a set.'),
       drafts_per_account: limit(
         100,
         'Drafts that are not deployed, per account and network.',

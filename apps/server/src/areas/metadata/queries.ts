@@ -114,6 +114,12 @@ export async function listNamedHashes(
     union all select image_file from orphaned_metadata where image_file = any(${pictures})
     union all select cover_file from orphaned_metadata where cover_file = any(${pictures})
     union all select name from masters where left(name, 64) = any(${hashes})
+    union all select file from works where left(file, 64) = any(${hashes})
+    union all select animation_file from works
+      where left(animation_file, 64) = any(${hashes})
+    union all select texts_file from sets where left(texts_file, 64) = any(${hashes})
+    union all select manifest_file from sets
+      where left(manifest_file, 64) = any(${hashes})
     union all select part from received_pieces where part = any(${hashes})
     union all select content_hash from lists where content_hash = any(${lists})
     union all select content_hash from collection_lists

@@ -26,6 +26,19 @@ export function lockDraft(
   return ownDraft(transaction, id, owner).forUpdate().executeTakeFirst()
 }
 
+/** Locks a draft of any owner until the transaction ends. */
+export function lockAnyDraft(
+  transaction: Database,
+  id: string,
+): Promise<DraftRow | undefined> {
+  return transaction
+    .selectFrom('drafts')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
 const ownDraft = (database: Database, id: string, owner: Owner) =>
   ownDrafts(database, owner).where('id', '=', id)
 

@@ -92,3 +92,42 @@ export async function deleteOldPieces(database: Database, before: Date): Promise
           and u.state in ('receiving', 'checking')
       )`.execute(database)
 }
+
+/** Lists where the pieces of a file of an account are, in order. */
+export function listReceivedPieces(
+  database: Database,
+  userId: string,
+  sha256: string,
+): Promise<{ part: string; position: number; length: number }[]> {
+  return database
+    .selectFrom('received_pieces')
+    .select(['part', 'position', 'length'])
+    .where('user_id', '=', userId)
+    .where('sha256', '=', sha256)
+    .orderBy('piece')
+    .execute()
+}
+
+/** Deletes the pieces of a file that have to be sent again. */
+export async function deletePieces(
+  database: Database,
+  userId: string,
+  sha256: string,
+): Promise<void> {
+  await database
+    .deleteFrom('received_pieces')
+    .where('user_id', '=', userId)
+    .where('sha256', '=', sha256)
+    .execute()
+}
+
+/** Deletes the pieces of an upload whose files are stored as works. */
+export async function deleteStoredPieces(
+  database: Database,
+  { id, user_id }: Pick<UploadRow, 'id' | 'user_id'>,
+): Promise<void> {
+  await sql`
+    delete from received_pieces r using upload_files f, masters m
+    where f.upload_id = ${id} and r.user_id = ${user_id} and r.sha256 = f.sha256
+      and m.user_id = ${user_id} and m.uploaded_sha256 = f.sha256`.execute(database)
+}

@@ -1,10 +1,13 @@
 import type { AppContext } from '../../../http/app-context.ts'
+import { deleteStaleMasters } from '../queries/masters.ts'
 import { deleteOldPieces } from '../queries/pieces.ts'
 import { deleteWaitingUploads } from '../queries/uploads.ts'
+import { deleteUploadFolders } from './upload-folder.ts'
 
 /**
  * Deletes uploads that got no byte for `set_upload_hours`, and what was sent before that and
- * no upload waits for. Its files go with those that no row names.
+ * no upload waits for: pieces, works that are in no set, and temporary files of killed
+ * processes. Stored files go with those that no row names.
  */
 export async function deleteAbandonedUploads({
   database,
@@ -15,4 +18,6 @@ export async function deleteAbandonedUploads({
   const before = new Date(clock().getTime() - hours * 3_600_000)
   await deleteWaitingUploads(database, before)
   await deleteOldPieces(database, before)
+  await deleteStaleMasters(database, before)
+  await deleteUploadFolders({ configuration }, before)
 }

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { every } from '../../../every.ts'
+import type { AppContext } from '../../../http/app-context.ts'
+import { lockAnyDraft, markDraftChanged } from '../queries/drafts.ts'
+import { deletePieces, deleteStoredPieces } from '../queries/pieces.ts'
+import { findSet } from '../queries/sets.ts'
+import {
+  claimUpload,
+  countFilesToCheck,
+  failUpload,
+  finishUpload,
+  listUploadFiles,
+  type UploadRow,
+  updateCheck,
+  waitForPieces,
+} from '../queries/uploads.ts'
+import { type CollectedFiles, collectFiles, type IncomingFile } from './collect-files.ts'
+import { openZip } from './open-zip.ts'
+import { createPieceReader, PiecesLostError } from './piece-reader.ts'
+import { readTexts, type SetFile, unpackJson } from './set-source.ts'
+import { withUploadFolder } from './upload-folder.ts'
+import { UploadRefusedError } from './upload-refused.ts'
+import { checkSource, type SetSource, writeSet } from './write-set.ts'
+
+/** Milliseconds between two signs of life of a check. */
+const HEARTBEAT_MS = 1000
+
+/**
+ * Reads the files of one complete upload and writes its set; returns false if there is none.
+ * A run that is killed is done again by another one, which finds the works that were stored.
+ */
+export async function checkNextUpload(
+  context: AppContext,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  if (signal?.aborted) return false
+  const { database, clock, configuration, log } = context
+  const claim = randomUUID()
+  const staleMs = configuration.limits.lease_seconds * 1000
+  const upload = await claimUpload(database, { claim, now: clock(), staleMs })
+  if (!upload) return false
+  const check = { claimed_by: claim, checked_files: 0 }
+  const stop = every(HEARTBEAT_MS, async () => {
+    try {
+      await updateCheck(database, upload.id, { ...check, now: clock() })
+    } catch (error) {
+      log.warn({ err: error, upload: upload.id }, 'upload check heartbeat failed')
+    }
+  })
+  try {
+    await checkUpload(context, upload, { check, signal })
+  } catch (error) {
+    if (error instanceof UploadRefusedError) {
+      await failUpload(database, upload.id, {
+        ...{ claim, failure: error.message, now: clock() },
+      })
+    } else if (error instanceof PiecesLostError) {
+      await deletePieces(database, upload.user_id, error.sha256)
+      await waitForPieces(database, upload.id, clock())
+    } else throw error
+  } finally {
+    await stop()
+  }
+  return true
+}
+
+type Check = { claimed_by: string; checked_files: number }
+
+async function checkUpload(
+  context: AppContext,
+  upload: UploadRow,
+  { check, signal }: { check: Check; signal: AbortSignal | undefined },
+): Promise<void> {
+  await withUploadFolder(context, async (folder) => {
+    const collected = await collectUpload(context, upload, folder, (checked) => {
+      signal?.throwIfAborted()
+      check.checked_files = checked
+    })
+    const checked = await checkSource(context, await toSource(context, upload, collected))
+    const { database, clock } = context
+    await database.transaction().execute(async (transaction) => {
+      const draft = await lockAnyDraft(transaction, upload.draft_id)
+      // Deleted meanwhile, and the upload with it.
+      if (!draft) return
+      if (draft.salt !== null || draft.collection_id) {
+        throw new UploadRefusedError(
+          'The collection was being deployed while the files were read. Its set stays as it was.',
+        )
+      }
+      const claim = check.claimed_by
+      const isOurs = await finishUpload(transaction, upload.id, { claim, now: clock() })
+      // Another process goes on with it, or it was cancelled.
+      if (!isOurs) return
+      await writeSet(transaction, checked, clock())
+      await markDraftChanged(transaction, upload.draft_id, clock())
+      await deleteStoredPieces(transaction, upload)
+    })
+  })
+}
+
+async function collectUpload(
+  context: AppContext,
+  upload: UploadRow,
+  folder: string,
+  report: (checked: number) => void,
+): Promise<CollectedFiles> {
+  const { database, configuration } = context
+  const { id, user_id, kind } = upload
+  const reader = createPieceReader(context, user_id)
+  const listed = await listUploadFiles(database, id)
+  const [archive] = listed
+  if (kind !== 'zip' || !archive) {
+    const incoming = listed.map(
+      ({ path, size, sha256 }): IncomingFile => ({
+        ...{ path, size, sha256 },
+        read: () => reader.read(sha256),
+        write: async (target) => {
+          await reader.write(sha256, target)
+          return sha256
+        },
+      }),
+    )
+    return collectFiles(context, user_id, incoming, { folder, report })
+  }
+  const path = join(folder, 'archive')
+  await reader.write(archive.sha256, path)
+  const zip = await openZip(path, configuration.limits)
+  try {
+    const incoming = zip.entries.map(
+      (entry): IncomingFile => ({
+        ...{ path: entry.path, size: entry.size },
+        read: () => zip.read(entry),
+        write: (target) => zip.extract(entry, target),
+      }),
+    )
+    await countFilesToCheck(database, id, incoming.length)
+    return await collectFiles(context, user_id, incoming, { folder, report })
+  } finally {
+    zip.close()
+  }
+}
+
+async function toSource(
+  context: AppContext,
+  { draft_id, user_id, id, kind }: UploadRow,
+  { files, texts, refused }: CollectedFiles,
+): Promise<SetSource> {
+  const own = files.map((file): SetFile => {
+    const reason = refused.get(file.path)
+    return { ...file, ...(reason !== undefined && { refused: reason }) }
+  })
+  const place = { contract_id: draft_id, user_id, upload_id: id }
+  if (kind !== 'more') {
+    return { ...place, origin: kind, files: own, texts, corrections: [], accepted: [] }
+  }
+  const set = await findSet(context.database, draft_id)
+  if (!set) {
+    throw new UploadRefusedError(
+      'There is no set yet to which these files belong. Choose the whole folder.',
+    )
+  }
+  const isNew = new Set(own.map(({ path }) => path))
+  // Safe: `checkSource` wrote it.
+  const before = (await unpackJson(set.files)) as SetFile[]
+  const isKept = ({ path }: { path: string }) => !isNew.has(path)
+  return {
+    ...place,
+    upload_id: set.upload_id,
+    origin: set.origin,
+    files: [...before.filter(isKept), ...own],
+    texts: [...(await readTexts(context, set.texts_file)).filter(isKept), ...texts],
+    corrections: set.corrections,
+    accepted: set.accepted,
+  }
+}

@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Problem } from '@platemark/api/problem'
+import type { SetReport } from '@platemark/works/check-set'
+import { MAX_WORKS } from '@platemark/works/limits'
+import { createProblem } from '@platemark/works/problem'
+import type { Correction, MatchOptions, WorkProblem } from '@platemark/works/work-types'
+import type { Database } from '../../../database/database.ts'
+import type { AppContext } from '../../../http/app-context.ts'
+import { runInWorker } from '../../../worker-task.ts'
+import { listMasters, type MasterRow } from '../queries/masters.ts'
+import { type NewWork, replaceSet } from '../queries/sets.ts'
+import {
+  packJson,
+  type SetFile,
+  type SetText,
+  type StoredReport,
+  storeTexts,
+} from './set-source.ts'
+import { UploadRefusedError } from './upload-refused.ts'
+
+/** Everything that a set is made of. */
+export type SetSource = {
+  contract_id: string
+  /** Account that has sent the files. */
+  user_id: string
+  upload_id: string | null
+  origin: MatchOptions['origin']
+  files: SetFile[]
+  texts: SetText[]
+  corrections: Correction[]
+  /** Keys of problems that the creator keeps as they are. */
+  accepted: string[]
+}
+
+/** A checked set, ready to be written. */
+type CheckedSet = {
+  source: SetSource
+  works: NewWork[]
+  problem_count: number
+  texts_file: string | null
+  /** Gzipped JSON of files and report. */
+  files: Buffer
+  report: Buffer
+}
+
+/**
+ * Checks a set in a worker thread and matches its works to the stored files. Throws
+ * `UploadRefusedError` for more than 10,000 works.
+ */
+export async function checkSource(
+  context: AppContext,
+  source: SetSource,
+): Promise<CheckedSet> {
+  const { works, ...report } = await checkSetOffThread(source)
+  if (works.length > MAX_WORKS) {
+    throw new UploadRefusedError(
+      `These are ${works.length.toLocaleString('en')} works, a set has at most 10,000. Leave some out.`,
+    )
+  }
+  const refused = new Map(
+    source.files.flatMap(({ path, refused }) => (refused ? [[path, refused]] : [])),
+  )
+  const problems = [...report.problems, ...findRefused(works, refused)]
+  const stored: StoredReport = { ...report, problems }
+  return {
+    source,
+    works: await toRows(context, source, works),
+    problem_count: problems.length,
+    texts_file: await storeTexts(context, source.texts),
+    files: await packJson(source.files),
+    report: await packJson(stored),
+  }
+}
+
+/** Writes a checked set in place of the earlier one of its draft. */
+export function writeSet(
+  transaction: Database,
+  { source, works, ...columns }: CheckedSet,
+  now: Date,
+): Promise<void> {
+  const { contract_id, user_id, upload_id, origin, corrections, accepted } = source
+  const set = {
+    ...{ contract_id, user_id, upload_id, origin, corrections, accepted, ...columns },
+    ...{ works: works.length, changed_at: now },
+  }
+  return replaceSet(transaction, set, works)
+}
+
+/** Milliseconds between two attempts while other tasks wait for the thread. */
+const BUSY_MS = 1000
+
+async function checkSetOffThread(source: SetSource): Promise<SetReport> {
+  const file = new URL('./check-set-worker.ts', import.meta.url)
+  const { files, texts, origin, corrections, accepted } = source
+  const input = { files, texts, options: { origin, corrections, accepted } }
+  for (;;) {
+    try {
+      // Safe: the worker returns the result of `checkSet`.
+      return (await runInWorker(file, input)) as SetReport
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'busy') throw error
+      await sleep(BUSY_MS)
+    }
+  }
+}
+
+/** Returns the problems of works whose files cannot be works. */
+function findRefused(
+  works: SetReport['works'],
+  refused: ReadonlyMap<string, string>,
+): WorkProblem[] {
+  return works.flatMap(({ token_id, source, image, animation }) =>
+    [image, animation].flatMap((path) => {
+      const sentence = path === null ? undefined : refused.get(path)
+      if (path === null || sentence === undefined) return []
+      const field = path === image ? 'image' : 'animation'
+      const fix = { kind: 'replace_file', path } as const
+      const text = `${path}: ${sentence}`
+      return [createProblem('wrong_type', source, text, { field, token_id, fix })]
+    }),
+  )
+}
+
+async function toRows(
+  { database }: AppContext,
+  { user_id, files }: SetSource,
+  works: SetReport['works'],
+): Promise<NewWork[]> {
+  const hashes = new Map(files.map(({ path, sha256 }) => [path, sha256]))
+  const masters = new Map(
+    (await listMasters(database, user_id, [...hashes.values()].filter(Boolean))).map(
+      (one) => [one.uploaded_sha256, one],
+    ),
+  )
+  const findMaster = (path: string | null): MasterRow | undefined =>
+    path === null ? undefined : masters.get(hashes.get(path) ?? '')
+  return works.map((work) => {
+    const image = findMaster(work.image)
+    return {
+      token_id: Number(work.token_id),
+      name: work.name,
+      description: work.description,
+      external_url: work.external_url,
+      file: image?.name ?? null,
+      animation_file: findMaster(work.animation)?.name ?? null,
+      uploaded_sha256: image?.uploaded_sha256 ?? null,
+      width: image?.width ?? null,
+      height: image?.height ?? null,
+      attributes: work.attributes,
+    }
+  })
+}
