@@ -318,7 +318,7 @@ test('takes a photo whose file breaks off, and names the way out of HEIC', async
   await expect(page.locator('.photo img')).toHaveAttribute('src', /^\/files\//)
 
   await pick(page, 'moving.gif', 'image/gif', find('GIF that moves') ?? photo)
-  await expect(dialog.getByText('Only the first frame is kept')).toBeVisible()
+  await expect(dialog.getByText('they show the first frame')).toBeVisible()
   await page.keyboard.press('Escape')
   await pick(page, 'photo.heic', 'image/heic', find('HEIC') ?? photo)
   await expect(page.getByText('Export it as JPEG and use that file.')).toBeVisible()

@@ -62,9 +62,9 @@ export const masterNotes = {
     'Data that the camera wrote behind the photo was cut off. The photo itself is unchanged.',
 }
 
-/** Notes on an upload that is kept otherwise than it came. */
+/** Notes on a profile picture, which is decoded and drawn again. */
 export const pictureNotes = {
-  still: 'Only the first frame is kept: pictures do not move here yet.',
+  still: 'Profile pictures do not move: they show the first frame.',
   incomplete: 'The file breaks off: only the part that is there is kept.',
 }
 

@@ -26,9 +26,7 @@ export function PlatePicture({
     <img
       {...watch}
       src={isBroken ? fallback : isPlate ? themed(picture.url) : picture.medium_url}
-      srcSet={
-        isPlate ? undefined : `${picture.small_url} 384w, ${picture.medium_url} 768w`
-      }
+      srcSet={isPlate ? undefined : viewWidths(picture)}
       sizes={isPlate ? undefined : sizes}
       width={384}
       height={384}
@@ -40,17 +38,39 @@ export function PlatePicture({
   )
 }
 
-/** Tracks whether an image failed to load; `watch` holds the props of its element. */
+/** Returns the views of a picture as the `srcset` attribute takes them. */
+export function viewWidths({ small_url, medium_url, url }: Picture): string {
+  return `${small_url} 384w, ${medium_url} 768w, ${url} 1536w`
+}
+
+/**
+ * Tracks whether an image failed to load, and keeps the pixels of a small one sharp; `watch`
+ * holds the props of its element.
+ */
 export function useImageFallback() {
   const [isBroken, setBroken] = useState(false)
   const watch = {
-    // The image may have failed before hydration attached the handler.
+    // The image may have loaded or failed before hydration attached the handlers.
     ref: (image: HTMLImageElement | null) => {
-      if (image?.complete && image.naturalWidth === 0 && image.currentSrc) setBroken(true)
+      if (!image?.complete || !image.currentSrc) return
+      if (image.naturalWidth === 0) setBroken(true)
+      else keepPixels(image)
     },
+    onLoad: (event: { currentTarget: HTMLImageElement }) =>
+      keepPixels(event.currentTarget),
     onError: () => setBroken(true),
   }
   return { isBroken, watch }
+}
+
+/**
+ * Shows the pixels of an image as squares where it has at most half as many as its view has
+ * at most: views are never enlarged, so that pixel art stays sharp at any size.
+ */
+export function keepPixels(image: HTMLImageElement): void {
+  // The natural width counts in parts of the width that `srcset` declares.
+  const isSmall = image.srcset !== '' && image.naturalWidth * 2 <= image.clientWidth
+  image.classList.toggle('pixelated', isSmall)
 }
 
 /** Returns the URL of the plate generated for a collection. */

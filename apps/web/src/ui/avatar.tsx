@@ -6,7 +6,7 @@ type AvatarProps = {
   /** A generated plate is cropped to its center. */
   isPlate?: boolean
   /** Props of the image, for load errors. */
-  watch?: Pick<ComponentPropsWithRef<'img'>, 'ref' | 'onError'>
+  watch?: Pick<ComponentPropsWithRef<'img'>, 'ref' | 'onError' | 'onLoad'>
 }
 
 /** Round picture; the name is shown beside it. */

@@ -159,7 +159,7 @@ describe('a picture', () => {
       expect((await sharp(moving).metadata()).pages).toBe(2)
       const { data } = await upload(moving)
       expect(data.picture_notes).toEqual({
-        avatar: ['Only the first frame is kept: pictures do not move here yet.'],
+        avatar: ['Profile pictures do not move: they show the first frame.'],
       })
       const { bytes } = await stored(data.avatar_url)
       expect((await sharp(bytes).metadata()).pages).toBeUndefined()

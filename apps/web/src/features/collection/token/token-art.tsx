@@ -1,5 +1,9 @@
 import type { TokenDetails } from '@platemark/api/collection-reads'
-import { collectionPlateUrl } from '../../../components/plate-picture.tsx'
+import {
+  collectionPlateUrl,
+  keepPixels,
+  viewWidths,
+} from '../../../components/plate-picture.tsx'
 
 type TokenArtProps = {
   token: TokenDetails
@@ -37,9 +41,11 @@ function BlankPlate() {
 
 function Picture({ token, hasFailed, onFail }: TokenArtProps) {
   const { image, name, burned_at } = token
-  // The image may have failed before hydration attached the handler.
+  // The image may have loaded or failed before hydration attached the handlers.
   const check = (element: HTMLImageElement | null) => {
-    if (element?.complete && element.naturalWidth === 0 && element.currentSrc) onFail()
+    if (!element?.complete || !element.currentSrc) return
+    if (element.naturalWidth === 0) onFail()
+    else keepPixels(element)
   }
   const alt = hasFailed ? `Stand-in for ${name}` : `${name}${burned_at ? ', burned' : ''}`
   if (image.is_plate || hasFailed) {
@@ -49,11 +55,12 @@ function Picture({ token, hasFailed, onFail }: TokenArtProps) {
     <img
       ref={check}
       src={image.medium_url}
-      srcSet={`${image.small_url} 384w, ${image.medium_url} 768w, ${image.url} 1536w`}
+      srcSet={viewWidths(image)}
       sizes="(max-width: 700px) 86vw, (max-width: 900px) 560px, 450px"
       width={768}
       height={768}
       alt={alt}
+      onLoad={({ currentTarget }) => keepPixels(currentTarget)}
       onError={onFail}
     />
   )
