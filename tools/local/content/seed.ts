@@ -149,6 +149,7 @@ async function toContent(
       max_supply: work.supply,
       royalty_bps: work.royaltyBps ?? 0,
       royalty_ceiling_bps: work.royaltyCeilingBps ?? work.royaltyBps ?? 0,
+      royalty_receiver: work.payees ? 'split' : 'owner',
       is_transferable: !work.isSoulbound,
       notice_seconds: (work.noticeHours ?? 0) * 3600,
       links: { ...noLinks, ...work.links },
