@@ -14,6 +14,7 @@ const fieldsOfStep: Record<StepId, readonly string[]> = {
   details: ['name', 'symbol', 'chain_alias', 'alias', 'description', 'links'],
   supply: [
     ...['kind', 'max_supply', 'royalty_bps', 'royalty_ceiling_bps', 'payees'],
+    'royalty_receiver',
     ...['is_transferable', 'notice_seconds'],
   ],
   schedule: ['phases', 'time_zone'],

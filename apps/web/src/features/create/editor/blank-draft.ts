@@ -18,6 +18,7 @@ export function blankDraft(chainAlias: string): Draft {
       max_supply: null,
       royalty_bps: 0,
       royalty_ceiling_bps: 0,
+      royalty_receiver: 'owner',
       is_transferable: true,
       notice_seconds: 0,
       payees: [],

@@ -15,6 +15,7 @@ const titles: Partial<Record<Name, string>> = {
   max_supply: 'Supply',
   royalty_bps: 'Royalty',
   royalty_ceiling_bps: 'Royalty ceiling',
+  royalty_receiver: 'Royalties go to',
   is_transferable: 'Transferable',
   notice_seconds: 'Notice period',
   payees: 'Payees',

@@ -1,4 +1,4 @@
-import { useFieldArray } from 'react-hook-form'
+import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -39,8 +39,7 @@ export function PayeesPanel({ stepForm, creator, network }: PayeesPanelProps) {
             Payees
           </h2>
           <p className="muted small">
-            Up to {MAX_PAYEES}. They share the price; royalties go to the owner of the
-            collection.
+            Up to {MAX_PAYEES}. They share the price, and can be changed later.
           </p>
         </div>
         <Button
@@ -77,6 +76,33 @@ export function PayeesPanel({ stepForm, creator, network }: PayeesPanelProps) {
           {total === undefined ? '–' : `${formatPercent(total)} %`}
         </b>
       </p>
+      {rows.fields.length > 1 && <RoyaltyReceiver form={form} />}
     </section>
+  )
+}
+
+/** Who gets the royalties of markets, where there are several payees. */
+function RoyaltyReceiver({ form }: { form: UseFormReturn<SupplyValues> }) {
+  return (
+    <fieldset className="royalty-receiver">
+      <legend>
+        <b>Royalties on resales go to</b>
+      </legend>
+      <div className="two">
+        <label className="choice">
+          <input type="radio" value="owner" {...form.register('royalty_receiver')} />
+          <b>The owner</b>
+          <small>You, and any later owner of the collection.</small>
+        </label>
+        <label className="choice">
+          <input type="radio" value="split" {...form.register('royalty_receiver')} />
+          <b>These payees, by a contract</b>
+          <small>
+            Made in the same transaction for a higher network fee. Its payees and shares
+            can never be changed.
+          </small>
+        </label>
+      </div>
+    </fieldset>
   )
 }

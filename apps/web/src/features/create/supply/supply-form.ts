@@ -32,6 +32,7 @@ export type SupplyValues = {
   royalty: string
   ceiling: string
   payees: PayeeRow[]
+  royalty_receiver: Fields['royalty_receiver']
   is_transferable: boolean
   notice_seconds: string
 }
@@ -47,6 +48,7 @@ export function supplySchema(coin: Coin, mintFeeWei: bigint | undefined) {
       royalty: parsedText(readRoyalty),
       ceiling: parsedText(readRoyalty),
       payees: z.array(z.object({ account: z.string(), share: z.string() })),
+      royalty_receiver: z.enum(['owner', 'split']),
       is_transferable: z.boolean(),
       notice_seconds: z.string(),
     })
@@ -86,7 +88,18 @@ export function supplyFields({ payees }: SupplyValues): FormField<SupplyValues>[
       path: `payees.${index}.bps`,
     },
   ])
-  return [...fixedFields, ...rows, { name: 'payees', label: 'Payees', path: 'payees' }]
+  return [
+    ...fixedFields,
+    ...rows,
+    royaltyReceiver,
+    { name: 'payees', label: 'Payees', path: 'payees' },
+  ]
+}
+
+const royaltyReceiver: FormField<SupplyValues> = {
+  name: 'royalty_receiver',
+  label: 'Royalties go to',
+  path: 'royalty_receiver',
 }
 
 const fixedFields: FormField<SupplyValues>[] = [
@@ -113,6 +126,7 @@ export function toSupplyValues(
     royalty: formatPercent(fields.royalty_bps),
     ceiling: formatPercent(fields.royalty_ceiling_bps),
     payees: toPayeeRows(fields.payees, creator),
+    royalty_receiver: fields.royalty_receiver,
     is_transferable: fields.is_transferable,
     notice_seconds: String(fields.notice_seconds),
   }
@@ -136,7 +150,11 @@ export function toSupplyChanges(
     ...('value' in supply && { max_supply: supply.value }),
     ...('value' in royalty && { royalty_bps: royalty.value }),
     ...('value' in ceiling && { royalty_ceiling_bps: ceiling.value }),
-    ...(payees && { payees }),
+    ...(payees && {
+      payees,
+      // A split needs several payees.
+      royalty_receiver: payees.length > 1 ? values.royalty_receiver : 'owner',
+    }),
     ...readPhases(values, stored, terms),
   }
 }
