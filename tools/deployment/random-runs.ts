@@ -150,7 +150,7 @@ async function replace(scene: Scene, changes: { to?: Hex; data?: Hex }): Promise
 
 function reload(scene: Scene): void {
   const place = scene.random.oneOf([0, 1])
-  scene.tabs[place].session.end()
+  scene.tabs[place]?.session.end()
   scene.tabs[place] = openTab(scene)
 }
 

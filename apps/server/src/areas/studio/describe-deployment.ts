@@ -164,7 +164,9 @@ async function simulateDraft(
 ): Promise<Attempt> {
   const complete = await loadCompleteDraft(context, draft)
   const { chain, factory, fields, lists } = complete
-  refuseMissing(context, complete, { now: new Date(seconds * 1000), mintFeeWei })
+  const creator = getAddress(draft.owner)
+  const now = new Date(seconds * 1000)
+  refuseMissing(context, complete, { now, owner: creator, mintFeeWei })
   const list = lists.length > 0 ? await findListHashes(context, draft) : undefined
   const creation = {
     params: toCreateParams(fields, {
@@ -174,7 +176,6 @@ async function simulateDraft(
     salt: creationSalt(draft),
     deadline: creationDeadline(draft, seconds),
   }
-  const creator = getAddress(draft.owner)
   const { address, data } = await simulateCreation(chain, factory, creator, creation)
   const cost = await estimateCreation(chain, { account: creator, to: factory, data })
   // The address follows from the list's root, which is known once the list is published.
