@@ -21,8 +21,7 @@ const create = (data: object, as = ada) =>
   server.postForm('/api/contract/studio/create', { data }, { as })
 const update = (id: string, changes: object, as = ada) =>
   server.post(`/api/contract/studio/${id}/update`, changes, { as })
-const get = (id: string, as = ada) =>
-  server.get(`/api/contract/studio/${id}`, { as })
+const get = (id: string, as = ada) => server.get(`/api/contract/studio/${id}`, { as })
 
 test('a draft begins without any field, on the first network with contracts', async () => {
   const { status, data } = await create({})
@@ -79,9 +78,11 @@ test('a time zone is kept by its IANA name, and others are refused with a senten
       time_zone: ['Use the name of a time zone, like Europe/Berlin.'],
     })
   }
-  expect((await update(data.contract_id, { time_zone: null })).data.fields).toMatchObject({
-    time_zone: null,
-  })
+  expect((await update(data.contract_id, { time_zone: null })).data.fields).toMatchObject(
+    {
+      time_zone: null,
+    },
+  )
 })
 
 test('a change to another version than the present one is refused, with that one', async () => {
@@ -91,7 +92,10 @@ test('a change to another version than the present one is refused, with that one
   expect([one.status, one.data.fields.name]).toEqual([200, 'Flood'])
   const late = await update(id, { symbol: 'EBB', if_updated_at: first.updated_at })
   expect([late.status, late.error?.code]).toEqual([409, 'changed_elsewhere'])
-  expect(late.data).toMatchObject({ contract_id: id, fields: { name: 'Flood', symbol: '' } })
+  expect(late.data).toMatchObject({
+    contract_id: id,
+    fields: { name: 'Flood', symbol: '' },
+  })
   const again = await update(id, { symbol: 'EBB', if_updated_at: late.data.updated_at })
   expect(again.data.fields).toMatchObject({ name: 'Flood', symbol: 'EBB' })
   expect('if_updated_at' in again.data.fields).toBe(false)
