@@ -102,7 +102,7 @@ beforeEach(() => server.reset())
 afterAll(() => server.close())
 
 const pagePolicy =
-  /^default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self' https:\/\/rpc\.example; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'$/
+  /^default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self' https:\/\/rpc\.example; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'$/
 /** Responses other than pages load nothing, even if a browser displays them. */
 const dataPolicy =
   /^default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/

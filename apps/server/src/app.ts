@@ -14,7 +14,7 @@ import { sessionRoutes } from './areas/session/routes.ts'
 import { statsRoutes } from './areas/stats/routes.ts'
 import { studioRoutes } from './areas/studio/routes.ts'
 import type { AppContext } from './http/app-context.ts'
-import { connectOrigins, contentSecurityPolicy } from './http/headers.ts'
+import { connectOrigins, contentSecurityPolicy, fileOrigins } from './http/headers.ts'
 import { createHttpServer } from './http/http.ts'
 import { addLargeBodies } from './http/large-body.ts'
 import { rejectOtherMethods } from './http/methods.ts'
@@ -57,7 +57,11 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const { configuration } = context
   const web = await openWeb(configuration, { isDevelopment })
-  const policy = contentSecurityPolicy({ ...web, origins: connectOrigins(context) })
+  const policy = contentSecurityPolicy({
+    ...web,
+    origins: connectOrigins(context),
+    files: fileOrigins(configuration),
+  })
   const app = await createHttpServer(context, policy)
   const refuse = rejectOtherMethods(app)
   addOpenapi(app, configuration)

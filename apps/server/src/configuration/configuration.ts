@@ -128,6 +128,15 @@ const configurationFields = z.strictObject({
   file_store: fileStoreFields
     .prefault({})
     .describe('Place of uploaded and published files; see docs/files.md.'),
+  files_url: z
+    .string('Enter an http or https address.')
+    .refine(isOrigin, 'Enter an http or https address without a path.')
+    .transform((url) => new URL(url).origin)
+    .nullable()
+    .default(null)
+    .describe(
+      'Origin under which visitors load stored files, for example `https://files.mint.example.org`: another host name that leads to `/files/` of this server. Absent: `public_url`.',
+    ),
   operator_name: z
     .string('Enter text.')
     .min(1, 'Enter at least one character.')

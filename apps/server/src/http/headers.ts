@@ -1,24 +1,35 @@
 import type { FastifyInstance } from 'fastify'
+import type { Configuration } from '../configuration/configuration.ts'
 import type { AppContext } from './app-context.ts'
 
-/** Sources that the policy lists: hashes of inline parts, and origins to connect to. */
-export type PolicySources = { scripts: string[]; styles: string[]; origins: string[] }
+/**
+ * Sources that the policy lists: hashes of inline parts, origins to connect to, and hosts of
+ * pictures and videos.
+ */
+export type PolicySources = {
+  scripts: string[]
+  styles: string[]
+  origins: string[]
+  files: string[]
+}
 
 /**
- * Returns the Content-Security-Policy of pages: no foreign host except for chain reads,
+ * Returns the Content-Security-Policy of pages: no foreign host except for chain reads and stored files,
  * no text as script, no framing.
  */
 export function contentSecurityPolicy({
   scripts,
   styles,
   origins,
+  files,
 }: PolicySources): string {
   return [
     "default-src 'none'",
     ['script-src', "'self'", ...scripts].join(' '),
     ['style-src', "'self'", ...styles].join(' '),
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    ["img-src 'self' data: blob:", ...files].join(' '),
+    ["media-src 'self' blob:", ...files].join(' '),
     "font-src 'self'",
     ['connect-src', "'self'", ...origins].join(' '),
     "frame-ancestors 'none'",
@@ -94,6 +105,11 @@ export function connectOrigins({
   const urls = foreign.flatMap(({ publicRpcUrls }) => publicRpcUrls)
   if (configuration.lists_url) urls.push(configuration.lists_url)
   return [...new Set(urls.map((url) => new URL(url).origin))]
+}
+
+/** Returns the origins of stored files besides the one of the pages. */
+export function fileOrigins({ files_url }: Pick<Configuration, 'files_url'>): string[] {
+  return files_url === null ? [] : [files_url]
 }
 
 const permissions = [

@@ -9,6 +9,7 @@ import type {
 } from 'fastify'
 import type * as z from 'zod/mini'
 import type { AppContext } from './app-context.ts'
+import { withFileHost } from './file-host.ts'
 import { boundedBytes, readBytes, refuseLarge } from './large-body.ts'
 import { readForm } from './multipart.ts'
 import { parse, rejectPrototypeKeys } from './parse.ts'
@@ -114,7 +115,8 @@ export function route<E extends Endpoint>(
     const sizes = { json: limits.json_bytes, file: maxFileBytes ?? limits.image_bytes }
     const sessions: Sessions = new WeakMap()
     const cache = responseCacheFor(endpoint, context)
-    const respond = createResponder(endpoint, handler, { sessions, cache })
+    const { files_url } = context.configuration
+    const respond = createResponder(endpoint, handler, { sessions, cache, files_url })
     const isForm = endpoint.body_kind === 'multipart'
     const { files = [], form_fields = [] } = endpoint
     const maxBytes =
@@ -174,9 +176,13 @@ type Sessions = WeakMap<FastifyRequest, Session>
 function createResponder<E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
-  { sessions, cache }: { sessions: Sessions; cache: ResponseCache | undefined },
+  {
+    sessions,
+    cache,
+    files_url,
+  }: { sessions: Sessions; cache: ResponseCache | undefined; files_url: string | null },
 ) {
-  const shape = createShaper(endpoint)
+  const shape = createShaper(endpoint, files_url)
   return async (request: FastifyRequest, reply: FastifyReply, body: Body) => {
     const call = {
       client: rateLimitKey(request.ip),
@@ -310,14 +316,19 @@ function readBody(endpoint: Endpoint, request: FastifyRequest): Body {
   return { body: parse(endpoint.body, request.body) }
 }
 
-/** Creates the function that sets the status and envelope of a handler's result. */
+/**
+ * Creates the function that sets the status and envelope of a handler's result, and names
+ * stored files on the file host.
+ */
 function createShaper(
   endpoint: Endpoint,
+  filesUrl: string | null,
 ): (reply: FastifyReply, result: unknown) => unknown {
   const statuses = Object.keys(endpoint.replies).map(Number)
   const [only = 200] = statuses
   const isOnly = statuses.length === 1
-  return (reply, result) => {
+  return (reply, given) => {
+    const result = filesUrl === null ? given : withFileHost(given, filesUrl)
     // Safe: `Result<E>` has these shapes exactly where `meta` or several replies are declared.
     const shaped = result as { status: number; data: unknown; meta: unknown }
     const status = isOnly ? only : shaped.status

@@ -7,7 +7,7 @@ import { type Boot, type Route, type RouteId, routes } from '@platemark/api/rout
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../http/app-context.ts'
 import { sendProblem } from '../http/errors.ts'
-import { connectOrigins, contentSecurityPolicy } from '../http/headers.ts'
+import { connectOrigins, contentSecurityPolicy, fileOrigins } from '../http/headers.ts'
 import { escapeHtml, escapeJson } from './escape.ts'
 import { readAddress, readLoaderData } from './loader-data.ts'
 import { type DescribePage, renderHead } from './page-head.ts'
@@ -239,6 +239,7 @@ function developmentPolicy(context: AppContext, html: string): string {
     ),
     styles: ["'unsafe-inline'"],
     origins: connectOrigins(context),
+    files: fileOrigins(context.configuration),
   })
 }
 

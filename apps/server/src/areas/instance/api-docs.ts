@@ -12,7 +12,7 @@ type Call = { method: string; path: string; operation: Operation }
 export function docsPage(document: Document): { html: string; policy: string } {
   const hash = createHash('sha256').update(apiDocsStyle).digest('base64')
   const styles = [`'sha256-${hash}'`]
-  const policy = contentSecurityPolicy({ scripts: [], styles, origins: [] })
+  const policy = contentSecurityPolicy({ scripts: [], styles, origins: [], files: [] })
   const { title, description } = document.info
   const areas = areasOf(document)
   const { markup } = html`<!doctype html>

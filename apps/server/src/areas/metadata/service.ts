@@ -2,6 +2,7 @@ import { Problem } from '@platemark/api/problem'
 import type { Chain } from '../../configuration/chains.ts'
 import { pictureUrls } from '../../files/images.ts'
 import type { AppContext } from '../../http/app-context.ts'
+import { absoluteFileUrl } from '../../http/file-host.ts'
 import { shownAlias } from '../collections/service.ts'
 import {
   type DescribedCollection,
@@ -76,7 +77,8 @@ function imageUrl(
   chain: Chain,
   { image_file, address }: DescribedCollection,
 ): string {
-  return `${configuration.public_url}${pictureUrls(image_file, `${chain.alias}-${address}`).original_url}`
+  const { original_url } = pictureUrls(image_file, `${chain.alias}-${address}`)
+  return absoluteFileUrl(configuration, original_url)
 }
 
 function pageUrl(

@@ -62,7 +62,7 @@ export function artworkData(
     '@type': 'VisualArtwork',
     name,
     url: `${publicUrl}${path}`,
-    image: `${publicUrl}${(token?.image ?? image).url}`,
+    image: new URL((token?.image ?? image).url, publicUrl).href,
     ...(description !== '' && { description: token?.description ?? description }),
     creator: personData(creator, publicUrl),
     dateCreated: (token?.minted_at ?? created_at).slice(0, 10),
