@@ -86,6 +86,7 @@ const fields: Record<string, Field> = {
     example: 'live',
   },
   symbol: { example: 'TIDE' },
+  time_zone: { example: 'Europe/Berlin' },
   time_interval: { means: 'Window of the orders popular, minted, volume and newest.' },
   title: { example: 'Everyone' },
   token_id: { means: 'Id of the token.', example: '1' },
