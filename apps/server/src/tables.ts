@@ -519,7 +519,8 @@ type Sets = {
   accepted: Json<string[]>
   works: number
   problem_count: number
-  manifest_file: ColumnType<string | null, string | null | undefined, string | null>
+  /** Of a deployed collection; null until then. */
+  shown: ColumnType<string | null, string | null | undefined, string | null>
   changed_at: Time
 }
 

@@ -62,6 +62,15 @@ export const picture = z.object({
 })
 export type Picture = z.infer<typeof picture>
 
+/** An attribute of a token's metadata; of a date the value is unix seconds. */
+export const attribute = z.object({
+  trait_type: z.string(),
+  value: z.union([z.string(), z.number(), z.boolean()]),
+  display_type: z.optional(
+    z.enum(['number', 'date', 'boost_number', 'boost_percentage']),
+  ),
+})
+
 export const phase = z.object({
   /** 0 to 254 for allowlist phases, 255 for the public one. */
   phase_id: z.number(),
@@ -442,8 +451,10 @@ export const getTokenMetadata = endpoint({
       name: z.string(),
       description: z.string(),
       image: z.string(),
+      /** A video or an animation; absent: there is none. */
+      animation_url: z.optional(z.string()),
       external_url: z.string(),
-      attributes: z.array(z.object({ trait_type: z.string(), value: z.string() })),
+      attributes: z.array(attribute),
     }),
   },
   problems: ['unknown_chain', 'not_found'],

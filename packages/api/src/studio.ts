@@ -47,6 +47,8 @@ export const draftPhase = z.object({
 })
 export type DraftPhase = z.infer<typeof draftPhase>
 
+const art = z.enum(['one', 'set'])
+const shown = z.enum(['at_once', 'at_mint', 'at_reveal'])
 const draftName = text(0, MAX_NAME_CHARACTERS)
 const draftSymbol = z
   .string()
@@ -87,6 +89,10 @@ export const draftFields = z.object({
     [],
   ),
   phases: z._default(z.array(draftPhase).check(z.maxLength(16)), []),
+  /** What each token shows: one image for all, or its own work of a set. */
+  art: z._default(art, 'one'),
+  /** When the works of a set are shown; a token that is minted always shows its own. */
+  shown: z._default(shown, 'at_mint'),
   /** The IANA zone in which the creator enters times; null: that of the browser. */
   time_zone: z._default(z.nullable(timeZone), null),
 })
@@ -125,6 +131,8 @@ export const draftChanges = z.partial(
       .array(z.object({ address, bps: bps.check(z.positive()) }))
       .check(z.maxLength(16)),
     phases: z.array(draftPhase).check(z.maxLength(16)),
+    art,
+    shown,
     time_zone: z.nullable(timeZone),
   }),
 )
@@ -164,10 +172,26 @@ export const draft = z.object({
     /** Those it is made with; they may have been changed on the chain since. */
     payees: z.array(z.object({ address, bps: z.number() })),
     phases: z.array(draftPhase),
+    art,
+    shown,
     time_zone: z.nullable(z.string()),
   }),
   image: z.nullable(picture),
   cover: z.nullable(picture),
+  /** The works of a set, and the last upload of its files; null: neither is there. */
+  set: z.nullable(
+    z.object({
+      works: z.number(),
+      /** What has to be corrected before the deployment. */
+      problem_count: z.number(),
+      upload: z.nullable(
+        z.object({
+          upload_id: z.string(),
+          state: z.enum(['receiving', 'checking', 'ready', 'failed']),
+        }),
+      ),
+    }),
+  ),
   lists: z.array(
     z.object({
       phase_id: z.number(),

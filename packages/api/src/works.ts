@@ -1,19 +1,10 @@
 import * as z from 'zod/mini'
-import { picture } from './collections.ts'
+import { attribute, picture } from './collections.ts'
 import { endpoint } from './endpoint.ts'
 import { decimal, listMeta, page } from './fields.ts'
 
 /** Corrections of one set; beyond them the sheet itself is easier to correct. */
 export const MAX_CORRECTIONS = 500
-
-/** An attribute of a token's metadata; of a date the value is unix seconds. */
-export const attribute = z.object({
-  trait_type: z.string(),
-  value: z.union([z.string(), z.number(), z.boolean()]),
-  display_type: z.optional(
-    z.enum(['number', 'date', 'boost_number', 'boost_percentage']),
-  ),
-})
 
 /** A work of a set. */
 const work = z.object({

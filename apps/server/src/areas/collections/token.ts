@@ -11,6 +11,7 @@ import { findQuantity } from './queries/holders.ts'
 import { type Commitment, findCommitment, findToken } from './queries/one-token.ts'
 import { withStatementTimeout } from './queries/read-indexes.ts'
 import { findBurned, listFirstMints } from './queries/tokens.ts'
+import { listShownWorks } from './queries/works.ts'
 import { type CollectionPath, locateCollection } from './service.ts'
 import { toToken } from './tokens.ts'
 
@@ -55,12 +56,20 @@ async function readNumbered(
   const burn = owner === null ? await findBurn(database, row.id, id) : undefined
   const shared = await readShared(database, row)
   const quantity = 1
+  const token = { collection_id: row.id, token_id: String(id) }
+  const [work] = await listShownWorks(database, [token])
   return {
     ...toToken(chain, {
       ...row,
-      ...{ token_id: String(id), owner, minted_at, mint_tx, quantity },
+      ...{ token_id: String(id), owner, minted_at, mint_tx, quantity, work },
     }),
     ...shared,
+    ...(work && {
+      description: work.description ?? shared.description,
+      attributes: work.attributes.map(({ trait_type, value }) => ({
+        ...{ trait_type, value: String(value), tokens: null },
+      })),
+    }),
     owner_account:
       owner === null ? null : await readOwner(database, chain, row.id, owner),
     burned_at: burn?.time.toISOString() ?? null,
@@ -128,7 +137,6 @@ async function readShared(database: Database, row: CollectionRow) {
   const commitment = await findCommitment(database, row.id)
   return {
     description: row.description,
-    // Tokens share one picture and have no traits.
     attributes: [],
     ...toRevealed(commitment),
     existing: row.minted - burned,

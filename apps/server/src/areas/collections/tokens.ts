@@ -30,6 +30,7 @@ import {
   type TokenFilter,
   type TokenRow,
 } from './queries/tokens.ts'
+import { listShownWorks, type ShownWork } from './queries/works.ts'
 import { type CollectionPath, locateCollection } from './service.ts'
 
 type TokenQuery = Paging & {
@@ -62,9 +63,15 @@ export async function listTokens(
         return total > 0 && (from ?? 1) === 1 ? listEdition(database, row.id) : []
       },
     })
-    const data = rows.map((token) =>
-      toToken(chain, { ...row, ...token, quantity, owner: owner ?? token.owner }),
+    const works = await readWorks(
+      database,
+      rows.map(({ token_id }) => ({ collection_id: row.id, token_id })),
     )
+    const data = rows.map((token) => {
+      const work = works(row.id, token.token_id)
+      const shown = { ...token, quantity, owner: owner ?? token.owner, work }
+      return toToken(chain, { ...row, ...shown })
+    })
     return { data, meta }
   })
 }
@@ -94,7 +101,7 @@ export async function listTokensOfOwner(
   const chains = readChains(context, asked)
   const owner = address.toLowerCase()
   const from = cursor === undefined ? undefined : parseCursor(cursor, parseOwnTokenCursor)
-  const { rows, mints, before } = await withStatementTimeout(
+  const { rows, mints, works, before } = await withStatementTimeout(
     context.database,
     (transaction) => readOwn(transaction, chains, { owner, from, most }),
   )
@@ -104,7 +111,8 @@ export async function listTokensOfOwner(
     if (!chain || !mint) return []
     const { name, alias, kind } = row
     const collection = { name, alias, kind }
-    return [{ ...toToken(chain, { ...row, ...mint, owner }), collection }]
+    const work = works(row.collection_id, row.token_id)
+    return [{ ...toToken(chain, { ...row, ...mint, owner, work }), collection }]
   })
   const next = rows[perPage] ?? (before && { collection_id: before, token_id: '0' })
   const next_cursor = next ? writeCursor(`${next.collection_id}.${next.token_id}`) : null
@@ -135,7 +143,8 @@ async function readOwn(
     database,
     editions.map(({ collection_id }) => collection_id),
   )
-  return { rows, mints, before }
+  const works = await readWorks(database, rows)
+  return { rows, mints, works, before }
 }
 
 function parseOwnTokenCursor(cursor: string): OwnTokenCursor | undefined {
@@ -149,21 +158,38 @@ function firstMintOf({ minted_at, mint_tx }: OwnTokenRow): FirstMint | undefined
   return minted_at && mint_tx ? { minted_at, mint_tx } : undefined
 }
 
+/** Reads the works of tokens, and returns the function that finds one. */
+async function readWorks(
+  database: Database,
+  tokens: readonly { collection_id: string; token_id: string }[],
+): Promise<(collectionId: string, tokenId: string) => ShownWork | undefined> {
+  const works = new Map(
+    (await listShownWorks(database, tokens)).map((work) => [
+      `${work.collection_id} ${work.token_id}`,
+      work,
+    ]),
+  )
+  return (collectionId, tokenId) => works.get(`${collectionId} ${tokenId}`)
+}
+
 type ShownToken = Pick<TokenRow, 'token_id' | 'minted_at' | 'mint_tx'> & {
   owner: string | null
 }
 
 type TokenFields = ShownToken &
-  Pick<OwnTokenRow, 'kind' | 'name' | 'address' | 'image_file' | 'quantity'>
+  Pick<OwnTokenRow, 'kind' | 'name' | 'address' | 'image_file' | 'quantity'> & {
+    work?: ShownWork | undefined
+  }
 
 /** Maps fields of a token to the API's token. */
 export function toToken(chain: Chain, facts: TokenFields): Token {
-  const { address, image_file, kind, owner, token_id } = facts
+  const { address, kind, owner, token_id, work } = facts
+  const image_file = work?.file ?? facts.image_file
   return {
     chain_alias: chain.alias,
     contract_address: toChecksumAddress(address),
     token_id,
-    name: tokenName(facts, token_id),
+    name: work?.name ?? tokenName(facts, token_id),
     image: pictureUrls(image_file, plateSeed(chain, address)),
     owner: owner && toChecksumAddress(owner),
     quantity: kind === 'edition' ? facts.quantity : 1,

@@ -1,3 +1,4 @@
+import type { Attribute } from '@platemark/works/work-types'
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { workExtensions } from '../../files/masters.ts'
@@ -46,6 +47,35 @@ export function findDescribedCollection(
     ])
     .where('collections.chain_id', '=', chainId)
     .where('collections.address', '=', address)
+    .executeTakeFirst()
+}
+
+/** Work of a token of a set that shows its works. */
+export type TokenWork = {
+  shown: string
+  name: string | null
+  description: string | null
+  external_url: string | null
+  file: string | null
+  animation_file: string | null
+  attributes: Attribute[]
+}
+
+/** Finds the work of a token; undefined where all tokens show one image, or none yet. */
+export function findTokenWork(
+  database: Database,
+  collectionId: string,
+  tokenId: number,
+): Promise<TokenWork | undefined> {
+  return database
+    .selectFrom('sets')
+    .innerJoin('works', 'works.contract_id', 'sets.contract_id')
+    .select(['works.name', 'works.description', 'works.external_url', 'works.file'])
+    .select(['works.animation_file', 'works.attributes'])
+    .select((part) => part.ref('sets.shown').$notNull().as('shown'))
+    .where('sets.contract_id', '=', collectionId)
+    .where('sets.shown', 'in', ['at_once', 'at_mint'])
+    .where('works.token_id', '=', tokenId)
     .executeTakeFirst()
 }
 
@@ -118,8 +148,6 @@ export async function listNamedHashes(
     union all select animation_file from works
       where left(animation_file, 64) = any(${hashes})
     union all select texts_file from sets where left(texts_file, 64) = any(${hashes})
-    union all select manifest_file from sets
-      where left(manifest_file, 64) = any(${hashes})
     union all select part from received_pieces where part = any(${hashes})
     union all select content_hash from lists where content_hash = any(${lists})
     union all select content_hash from collection_lists

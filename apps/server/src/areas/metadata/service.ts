@@ -7,14 +7,19 @@ import { shownAlias } from '../collections/service.ts'
 import {
   type DescribedCollection,
   findDescribedCollection,
+  findTokenWork,
   listAnnouncedLists,
 } from './queries.ts'
+
+/** Supply counters of the contracts have 28 bits. */
+const MAX_TOKEN_ID = 2n ** 28n - 1n
 
 type CollectionPath = { chain_alias: string; contract_address: string }
 
 /**
- * Returns ERC-721 or ERC-1155 metadata of a minted token, burned ones included. Hidden
- * collections are served too, because wallets and markets show what people own.
+ * Returns ERC-721 or ERC-1155 metadata of a minted token, burned ones included; of a set that
+ * is shown at once, of every token. Hidden collections are served too, because wallets and
+ * markets show what people own.
  */
 export async function getTokenMetadata(
   context: AppContext,
@@ -23,13 +28,28 @@ export async function getTokenMetadata(
   const { chain, collection } = await find(context, path)
   const id = BigInt(path.token_id)
   const last = collection.kind === 'edition' ? 1n : BigInt(collection.minted)
-  if (id < 1n || id > last) throw new Problem('not_found', 'There is no such token.')
+  const isId = id >= 1n && id <= MAX_TOKEN_ID
+  const work = isId
+    ? await findTokenWork(context.database, collection.id, Number(id))
+    : undefined
+  const isMinted = id <= last
+  if (!isId || !(isMinted || work?.shown === 'at_once')) {
+    throw new Problem('not_found', 'There is no such token.')
+  }
+  const { public_url } = context.configuration
+  const { animation_file = null } = work ?? {}
   return {
-    name: tokenName(collection, id),
-    description: collection.description,
-    image: imageUrl(context, chain, collection),
-    external_url: `${pageUrl(context, chain, collection)}?token=${id}`,
-    attributes: [],
+    name: work?.name ?? tokenName(collection, id),
+    description: work?.description ?? collection.description,
+    image: work?.file
+      ? `${public_url}/files/${work.file}`
+      : imageUrl(context, chain, collection),
+    ...(animation_file !== null && {
+      animation_url: `${public_url}/files/${animation_file}`,
+    }),
+    external_url:
+      work?.external_url ?? `${pageUrl(context, chain, collection)}?token=${id}`,
+    attributes: work?.attributes ?? [],
   }
 }
 

@@ -9,6 +9,7 @@ import type { DraftListFacts } from './check-list.ts'
 import { canDeployTo, toDraftFields } from './describe-draft.ts'
 import type { DraftRow } from './queries/drafts.ts'
 import { listDraftListFacts } from './queries/lists.ts'
+import { listSetFacts, type SetFacts } from './queries/sets.ts'
 import { findMissing } from './readiness.ts'
 
 /** Draft with everything that its deployment needs. */
@@ -17,6 +18,8 @@ type CompleteDraft = {
   factory: Address
   fields: DraftFields
   lists: DraftListFacts[]
+  /** Works of its set; undefined: no file of one was sent. */
+  set: SetFacts | undefined
 }
 
 /**
@@ -32,17 +35,19 @@ export async function loadCompleteDraft(
   const factory = chain?.contracts?.factory
   const fields = toDraftFields(context, draft)
   const lists = await listDraftListFacts(database, draft.id)
+  const [set] = await listSetFacts(database, [draft.id])
   // The chain's time is unknown here, so no phase counts as past.
-  refuseMissing(context, { fields, lists }, { now: new Date(0), owner: draft.owner })
+  const known = { now: new Date(0), owner: draft.owner }
+  refuseMissing(context, { fields, lists, set }, known)
   if (!chain || !factory) throw new Problem('draft_incomplete')
   await refuseAliasTakenSince(context, database, draft)
-  return { chain, factory, fields, lists }
+  return { chain, factory, fields, lists, set }
 }
 
 /** Throws `draft_incomplete` for what is missing at a time and mint fee. */
 export function refuseMissing(
   { chains }: AppContext,
-  { fields, lists }: Pick<CompleteDraft, 'fields' | 'lists'>,
+  { fields, lists, set }: Pick<CompleteDraft, 'fields' | 'lists' | 'set'>,
   known: { now: Date; owner: string; mintFeeWei?: bigint },
 ): void {
   const ownPrices = new Map(
@@ -53,7 +58,7 @@ export function refuseMissing(
   )
   const canDeploy = canDeployTo(chains, fields)
   const listed = new Map(lists.map(({ phase_id, entries }) => [phase_id, entries]))
-  refuseIncomplete(findMissing(fields, { ...known, canDeploy, listed, ownPrices }))
+  refuseIncomplete(findMissing(fields, { ...known, canDeploy, listed, ownPrices, set }))
 }
 
 /** Throws `draft_incomplete` if the alias of a draft belongs to another by now. */

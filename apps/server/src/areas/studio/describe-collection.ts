@@ -7,7 +7,9 @@ import { pictureUrls } from '../../files/images.ts'
 import type { AppContext } from '../../http/app-context.ts'
 import { isHidden, type OwnCollection } from '../collections/service.ts'
 import { listOwnerBlocks } from '../moderation/service.ts'
+import { toSetOfDraft } from './describe-draft.ts'
 import { countDraftEntries } from './queries/lists.ts'
+import { listSetFacts, type SetFacts } from './queries/sets.ts'
 
 /** Returns collections in the studio's form of a draft, with on-chain values. */
 export async function describeCollections(
@@ -15,8 +17,9 @@ export async function describeCollections(
   collections: OwnCollection[],
 ): Promise<Draft[]> {
   const ids = collections.map(({ id }) => id)
-  const [counts, blocks] = await Promise.all([
+  const [counts, sets, blocks] = await Promise.all([
     countDraftEntries(context.database, ids),
+    listSetFacts(context.database, ids),
     listOwnerBlocks(context.database, collections),
   ])
   const drafted = new Map(
@@ -25,13 +28,14 @@ export async function describeCollections(
   return collections.map((collection) => {
     const entriesOf = (phaseId: number) => drafted.get(`${collection.id} ${phaseId}`)
     const block = blocks.get(collection.id) ?? null
-    return toDraft(context, { ...collection, block }, entriesOf)
+    const set = sets.find(({ contract_id }) => contract_id === collection.id)
+    return toDraft(context, { ...collection, block, set }, entriesOf)
   })
 }
 
 function toDraft(
   { chains, clock }: AppContext,
-  collection: OwnCollection & { block: Block | null },
+  collection: OwnCollection & { block: Block | null; set: SetFacts | undefined },
   entriesOf: (phaseId: number) => number | undefined,
 ): Draft {
   const { id, chain_id, address, image_file, cover_file, phases } = collection
@@ -42,9 +46,13 @@ function toDraft(
     state: collectionState(collectionTerms(collection), toSeconds(clock().toISOString())),
     visibility: isHidden(collection) ? 'hidden' : 'shown',
     minted: collection.minted,
-    fields: fieldsOf(collection, chainAlias),
+    fields: {
+      ...fieldsOf(collection, chainAlias),
+      art: collection.set ? 'set' : 'one',
+    },
     image: image_file === null ? null : pictureUrls(image_file, seed),
     cover: cover_file === null ? null : pictureUrls(cover_file, seed),
+    set: toSetOfDraft(collection.set),
     lists: phases.flatMap(({ phase_id, list }) =>
       list
         ? [
@@ -64,7 +72,10 @@ function toDraft(
   }
 }
 
-function fieldsOf(collection: OwnCollection, chain_alias: string): Draft['fields'] {
+function fieldsOf(
+  collection: OwnCollection,
+  chain_alias: string,
+): Omit<Draft['fields'], 'art'> {
   const { links, payees, phases } = collection
   return {
     chain_alias,
@@ -90,6 +101,8 @@ function fieldsOf(collection: OwnCollection, chain_alias: string): Draft['fields
       address: checksummed(account),
       bps,
     })),
+    // A token that is minted shows its work in any case.
+    shown: 'at_mint',
     phases: phases.map(({ minted: _, list: __, ...phase }) => phase),
     time_zone: null,
   }

@@ -5,6 +5,7 @@ import { pictureUrls } from '../../files/images.ts'
 import type { AppContext } from '../../http/app-context.ts'
 import type { DraftRow } from './queries/drafts.ts'
 import { countDraftEntries, listDraftLists, type PublishedList } from './queries/lists.ts'
+import { listSetFacts, type SetFacts } from './queries/sets.ts'
 import { findMissing } from './readiness.ts'
 
 /** Returns a draft for its creator. */
@@ -19,22 +20,31 @@ export async function describeDrafts(
   rows: DraftRow[],
 ): Promise<Draft[]> {
   const ids = rows.map(({ id }) => id)
-  const [counts, published] = await Promise.all([
+  const [counts, published, sets] = await Promise.all([
     countDraftEntries(context.database, ids),
     listDraftLists(context.database, ids),
+    listSetFacts(context.database, ids),
   ])
   return rows.map((row) => {
     const listed = counts.filter(({ draft_id }) => draft_id === row.id)
     const list = published.find(({ draft_id }) => draft_id === row.id)
-    return toDraft(context, row, listed, list)
+    const set = sets.find(({ contract_id }) => contract_id === row.id)
+    return toDraft(context, row, { listed, list, set })
   })
 }
 
 function toDraft(
   context: AppContext,
   row: DraftRow,
-  listed: { phase_id: number; entries: number; left_out_count: number }[],
-  list: PublishedList | undefined,
+  {
+    listed,
+    list,
+    set,
+  }: {
+    listed: { phase_id: number; entries: number; left_out_count: number }[]
+    list: PublishedList | undefined
+    set: SetFacts | undefined
+  },
 ): Draft {
   const fields = toDraftFields(context, row)
   const state = stateOf(row, context.clock())
@@ -43,6 +53,7 @@ function toDraft(
     owner: row.owner,
     canDeploy: canDeployTo(context.chains, fields),
     listed: new Map(listed.map(({ phase_id, entries }) => [phase_id, entries])),
+    set,
   }
   return {
     contract_id: row.id,
@@ -52,6 +63,7 @@ function toDraft(
     fields,
     image: row.image_file === null ? null : pictureUrls(row.image_file, row.id),
     cover: row.cover_file === null ? null : pictureUrls(row.cover_file, row.id),
+    set: toSetOfDraft(set),
     lists: listed.map(({ phase_id, entries, left_out_count }) => ({
       phase_id,
       entries,
@@ -67,6 +79,14 @@ function toDraft(
         : getAddress(row.predicted_address),
     updated_at: row.updated_at.toISOString(),
   }
+}
+
+/** Returns what a draft or collection shows of its set; null without one. */
+export function toSetOfDraft(set: SetFacts | undefined): Draft['set'] {
+  if (!set) return null
+  const { works, problem_count, upload_id, upload_state: state } = set
+  const upload = upload_id !== null && state !== null ? { upload_id, state } : null
+  return { works, problem_count, upload }
 }
 
 function stateOf(row: DraftRow, now: Date): 'draft' | 'deploying' {

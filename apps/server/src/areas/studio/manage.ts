@@ -17,6 +17,7 @@ import {
   updateDraftPage,
 } from './queries/drafts.ts'
 import { deleteOtherLists } from './queries/lists.ts'
+import { deleteSet } from './queries/sets.ts'
 import { collectNotes, storeUpload } from './store-upload.ts'
 
 /** Picture to set, or the flag to remove the current one. */
@@ -96,6 +97,7 @@ export async function deleteContract(
     } else {
       await lockOpenDraft(transaction, session, id)
       await deleteOtherLists(transaction, id, null)
+      await deleteSet(transaction, id)
     }
     // The collection's draft is deleted too: otherwise a reorg could restore the page.
     await deleteDraft(transaction, id)

@@ -6,6 +6,7 @@ import { parseAddress } from '@platemark/rules/parse-address'
 import { isAllowedPrice } from '@platemark/rules/price'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { zeroAddress } from 'viem'
+import type { SetFacts } from './queries/sets.ts'
 
 /** Supply counters have 28 bits, and the contracts reserve one value. */
 const MAX_TOKENS = 268_435_454
@@ -53,6 +54,8 @@ export function findMissing(
     /** Wallets on the list of each allowlist phase. */
     listed: ReadonlyMap<number, number>
     mintFeeWei?: bigint
+    /** Works of its set; absent: no file of one was sent. */
+    set?: SetFacts | undefined
     /** Lowest and highest price that entries of each list set themselves, but for 0. */
     ownPrices?: ReadonlyMap<number, readonly string[]>
   },
@@ -66,6 +69,7 @@ export function findMissing(
     problems.add('symbol', 'Choose a symbol of 1 to 12 letters and digits.')
   }
   checkSupply(fields, problems)
+  if (fields.art === 'set') checkSet(fields, known.set, problems)
   checkMoney(fields, known.owner, problems)
   if (fields.phases.length === 0) problems.add('phases', 'Add at least one phase.')
   for (const index of fields.phases.keys()) checkPhase(fields, index, known, problems)
@@ -94,6 +98,44 @@ function checkSupply(fields: DraftFields, problems: Collector): void {
   }
   if (kind === 'edition' && !fields.is_transferable) {
     problems.add('is_transferable', 'An edition can always be transferred.')
+  }
+}
+
+/** A set is deployed whole: every token of the supply has its work, and no problem is left. */
+function checkSet(
+  { kind, max_supply, shown }: DraftFields,
+  set: SetFacts | undefined,
+  problems: Collector,
+): void {
+  if (kind !== 'drop') {
+    problems.add('kind', 'A set of works needs the kind Drop: each token is its own.')
+  }
+  if (shown === 'at_reveal') {
+    problems.add(
+      'shown',
+      'A set cannot be revealed later yet. Show it at once or at mint.',
+    )
+  }
+  const isOpen = set?.upload_state === 'receiving' || set?.upload_state === 'checking'
+  if (isOpen)
+    problems.add('art', 'Wait until all files of the set are uploaded and read.')
+  if (!set?.works) {
+    if (!isOpen) problems.add('art', 'Upload the works of the set.')
+    return
+  }
+  const works = set.works.toLocaleString('en')
+  if (set.problem_count > 0) {
+    const count = set.problem_count.toLocaleString('en')
+    problems.add(
+      'art',
+      `Correct the set: ${count} ${set.problem_count === 1 ? 'problem is' : 'problems are'} left.`,
+    )
+  }
+  if (kind === 'drop' && max_supply !== null && max_supply !== set.works) {
+    problems.add(
+      'max_supply',
+      `The set has ${works} works and the supply is ${max_supply.toLocaleString('en')}. Make them equal.`,
+    )
   }
 }
 

@@ -48,6 +48,7 @@ import {
   deleteOtherDraftLists,
   replaceDraftList,
 } from './queries/lists.ts'
+import { settleSet } from './queries/sets.ts'
 import { findContradictions } from './readiness.ts'
 import { refuseChangedElsewhere } from './refuse-changed-elsewhere.ts'
 import { collectNotes, storeUpload } from './store-upload.ts'
@@ -250,6 +251,7 @@ export async function markDeployed(
   collectionId: string,
 ): Promise<void> {
   await markDraftDeployed(transaction, draftId, collectionId)
+  await settleSet(transaction, draftId)
 }
 
 /** Returns the network of a draft that names none: the first that can be deployed to. */

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
-import { rows } from '../../../database/rows.ts'
+import { column, rows } from '../../../database/rows.ts'
 import type { Tables } from '../../../tables.ts'
 
 export type SetRow = Selectable<Tables['sets']>
@@ -22,7 +22,7 @@ export type NewWork = Omit<Selectable<Tables['works']>, 'contract_id'>
 /** Replaces the set of a draft and its works. */
 export async function replaceSet(
   transaction: Database,
-  set: Omit<SetRow, 'manifest_file'>,
+  set: Omit<SetRow, 'shown'>,
   works: readonly NewWork[],
 ): Promise<void> {
   const { contract_id, corrections, accepted, ...columns } = set
@@ -81,4 +81,55 @@ export async function listAttributes(
     token_id: String(token_id),
     attributes,
   }))
+}
+
+/** What the studio shows of a set, and of the last upload of its files. */
+export type SetFacts = {
+  contract_id: string
+  works: number
+  problem_count: number
+  upload_id: string | null
+  upload_state: Tables['uploads']['state'] | null
+}
+
+/** Lists the sets of drafts or collections, also those of which only files are there. */
+export async function listSetFacts(
+  database: Database,
+  contractIds: readonly string[],
+): Promise<SetFacts[]> {
+  if (contractIds.length === 0) return []
+  const { rows: facts } = await sql<SetFacts>`
+    select x.id as contract_id, coalesce(s.works, 0) as works,
+      coalesce(s.problem_count, 0) as problem_count,
+      u.id as upload_id, u.state as upload_state
+    from unnest(${column('uuid', contractIds, (id) => id)}) as x(id)
+    left join sets s on s.contract_id = x.id
+    left join lateral (
+      select id, state from uploads where draft_id = x.id
+      order by updated_at desc, id limit 1
+    ) u on true
+    where s.contract_id is not null or u.id is not null`.execute(database)
+  return facts
+}
+
+/** Deletes the set of a draft with its works. */
+export async function deleteSet(database: Database, contractId: string): Promise<void> {
+  await database.deleteFrom('sets').where('contract_id', '=', contractId).execute()
+}
+
+/**
+ * Keeps the set of a deployed draft with the way in which its works are shown, or deletes it if
+ * the collection has one image.
+ */
+export async function settleSet(database: Database, draftId: string): Promise<void> {
+  await sql`
+    with draft as (
+      select fields ->> 'art' as art, fields ->> 'shown' as shown from drafts
+      where id = ${draftId}
+    ), kept as (
+      update sets set shown = draft.shown from draft
+      where contract_id = ${draftId} and draft.art = 'set'
+    )
+    delete from sets using draft
+    where contract_id = ${draftId} and draft.art is distinct from 'set'`.execute(database)
 }

@@ -1,0 +1,183 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newDraft } from '../../../test/calls.ts'
+import { collectionRow } from '../../../test/collection.ts'
+import { ada, type TestServer, testServer } from '../../../test/server.ts'
+import { markDeployed } from './service.ts'
+
+let server: TestServer
+let draft: string
+
+beforeAll(async () => {
+  server = await testServer()
+})
+beforeEach(async () => {
+  await server.reset()
+  draft = await newDraft(server, ada)
+})
+afterAll(() => server.close())
+
+const hash = (digit: string) => digit.repeat(64)
+
+/** Gives the draft a set of a hundred works. */
+async function addSet(facts: { works?: number; problem_count?: number } = {}) {
+  const set = { works: 100, problem_count: 0, ...facts }
+  await server.database
+    .insertInto('sets')
+    .values({
+      ...{ contract_id: draft, user_id: draft, upload_id: null, origin: 'folder' },
+      ...{ corrections: '[]', accepted: '[]', ...set, texts_file: null },
+      ...{ files: gzipSync('[]'), report: gzipSync('{}'), changed_at: new Date() },
+    })
+    .execute()
+  const works = Array.from({ length: set.works }, (_, place) => ({
+    ...{ contract_id: draft, token_id: place + 1, name: `Tide ${place + 1}` },
+    ...{ description: null, external_url: null, uploaded_sha256: null },
+    ...{
+      file: `${hash('a')}.png`,
+      animation_file: place === 0 ? `${hash('b')}.mp4` : null,
+    },
+    ...{ width: 40, height: 40 },
+    attributes: JSON.stringify([
+      { trait_type: 'Height', value: 3, display_type: 'number' },
+    ]),
+  }))
+  await server.database.insertInto('works').values(works).execute()
+}
+
+async function addUpload(state: 'receiving' | 'ready') {
+  const { id } = await server.database
+    .selectFrom('users')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const now = new Date()
+  await server.database
+    .insertInto('uploads')
+    .values({
+      ...{ draft_id: draft, user_id: id, kind: 'folder', manifest_hash: hash('3') },
+      ...{ file_count: 1, total_bytes: 9, received_bytes: 0, state },
+      ...{ created_at: now, updated_at: now },
+    })
+    .execute()
+}
+
+const update = async (changes: object) => {
+  const url = `/api/contract/studio/${draft}/update`
+  return (await server.post(url, changes, { as: ada })).data
+}
+
+describe('a draft of a set', () => {
+  test('is missing its works, its supply and what is left to correct', async () => {
+    expect((await update({ art: 'set' })).missing.art).toEqual([
+      'Upload the works of the set.',
+    ])
+    await addUpload('receiving')
+    expect((await update({ art: 'set' })).missing.art).toEqual([
+      'Wait until all files of the set are uploaded and read.',
+    ])
+    await server.database.updateTable('uploads').set({ state: 'ready' }).execute()
+    await addSet({ works: 12, problem_count: 7 })
+    const { missing, set } = await update({})
+    expect(missing).toMatchObject({
+      art: ['Correct the set: 7 problems are left.'],
+      max_supply: ['The set has 12 works and the supply is 100. Make them equal.'],
+    })
+    expect(set).toMatchObject({ works: 12, problem_count: 7, upload: { state: 'ready' } })
+  })
+
+  test('is a drop, and cannot be revealed later yet', async () => {
+    await addSet()
+    const changes = { art: 'set', shown: 'at_reveal', kind: 'edition', max_supply: null }
+    const { missing } = await update(changes)
+    expect(missing).toMatchObject({
+      kind: ['A set of works needs the kind Drop: each token is its own.'],
+      shown: ['A set cannot be revealed later yet. Show it at once or at mint.'],
+    })
+    const url = `/api/contract/studio/${draft}/prepare`
+    const { status, error } = await server.post(url, undefined, { as: ada })
+    expect([status, error?.code]).toEqual([409, 'draft_incomplete'])
+    expect(error?.fields?.shown).toBeDefined()
+  })
+
+  test('with all its works misses nothing of them, and needs none with one image', async () => {
+    await addSet()
+    const { missing } = await update({ art: 'set', shown: 'at_once' })
+    expect(Object.keys(missing)).not.toContain('art')
+    await server.database.updateTable('sets').set({ problem_count: 9 }).execute()
+    expect(Object.keys((await update({ art: 'one' })).missing)).not.toContain('art')
+  })
+
+  test('takes its works with it when it is deleted', async () => {
+    await addSet()
+    await server.post(`/api/contract/studio/${draft}/delete`, undefined, { as: ada })
+    expect(await server.database.selectFrom('works').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('the tokens of a deployed set', () => {
+  const address = '0x00000000000000000000000000000000000000ab'
+
+  async function deploy(shown: string, art = 'set') {
+    await addSet()
+    await update({ art, shown })
+    const owner = ada.address.toLowerCase()
+    const row = { chain_id: 31_337, address, owner, minted: 1, id: draft }
+    await server.database.insertInto('collections').values(collectionRow(row)).execute()
+    await markDeployed(server.database, draft, draft)
+    const mint = { to: owner, quantity: 1, first_token_id: '1', phase_id: 255 }
+    await server.database
+      .insertInto('events')
+      .values({
+        ...{ chain_id: 31_337, block_number: 1, log_index: 0, kind: 'mint' },
+        ...{ collection_id: draft, tx_hash: `0x${hash('1')}`, time: new Date() },
+        data: JSON.stringify({ ...mint, price_wei: '0', referrer: null }),
+      })
+      .execute()
+    await server.database
+      .insertInto('tokens')
+      .values({ collection_id: draft, token_id: '1', owner })
+      .execute()
+  }
+
+  const metadata = (id: number) => server.get(`/metadata/local/${address}/${id}`)
+
+  test('have their own name, image and traits in metadata and lists', async () => {
+    await deploy('at_mint')
+    expect((await metadata(1)).data).toMatchObject({
+      name: 'Tide 1',
+      image: `http://localhost:3000/files/${hash('a')}.png`,
+      animation_url: `http://localhost:3000/files/${hash('b')}.mp4`,
+      attributes: [{ trait_type: 'Height', value: 3, display_type: 'number' }],
+    })
+    const url = `/api/contract/local/${address}/tokens`
+    const { data } = await server.get(url)
+    expect(data[0].name).toBe('Tide 1')
+    expect(data[0].image.small_url).toContain(hash('a'))
+    expect((await server.get(`${url}/1`)).data).toMatchObject({
+      name: 'Tide 1',
+      attributes: [{ trait_type: 'Height', value: '3', tokens: null }],
+    })
+  })
+
+  test('that are not minted are shown only by a set that is shown at once', async () => {
+    await deploy('at_mint')
+    expect((await metadata(2)).status).toBe(404)
+    await server.database.updateTable('sets').set({ shown: 'at_once' }).execute()
+    expect((await metadata(2)).data.name).toBe('Tide 2')
+    expect((await metadata(101)).status).toBe(404)
+    await server.database.updateTable('sets').set({ shown: 'at_reveal' }).execute()
+    expect((await metadata(1)).data).toMatchObject({ attributes: [] })
+  })
+
+  test('show one image where the creator chose it, whatever was uploaded', async () => {
+    await deploy('at_mint', 'one')
+    expect((await metadata(1)).data).toMatchObject({ attributes: [] })
+    expect(await server.database.selectFrom('sets').selectAll().execute()).toEqual([])
+  })
+
+  test('keep their works when the page of the collection is deleted', async () => {
+    await deploy('at_mint')
+    await server.post(`/api/contract/studio/${draft}/delete`, undefined, { as: ada })
+    expect((await metadata(1)).data.name).toBe('Tide 1')
+  })
+})
