@@ -72,6 +72,10 @@ function scheduleLine({ lists }: Draft, { phases, time_zone }: Fields): string {
   // The public phase exists once it has a price; its times are those of this step.
   if (time_zone === null && phases.every(({ kind }) => kind === 'public')) return ''
   const wallets = lists.reduce((sum, { entries }) => sum + entries, 0)
+  const leftOut = lists.reduce((sum, { left_out }) => sum + left_out, 0)
+  if (leftOut > 0) {
+    return `${formatCount(leftOut)} ${leftOut === 1 ? 'row' : 'rows'} left out`
+  }
   const count = `${phases.length} ${phases.length === 1 ? 'phase' : 'phases'}`
   return wallets === 0 ? count : `${count}, ${formatCount(wallets)} wallets`
 }

@@ -1,89 +1,175 @@
+import './schedule.css'
 import type { DraftPhase } from '@platemark/api/studio'
-import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
-import * as z from 'zod/mini'
-import { TextField } from '../../../ui/field.tsx'
+import { NO_WALLET_LIMIT } from '@platemark/rules/limits'
+import { useState } from 'react'
+import { useFieldArray } from 'react-hook-form'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { useCreationTerms } from '../creation-terms.ts'
 import { useDraftEditor } from '../draft-editor.tsx'
-import { publicPhase } from '../editor/public-phase.ts'
+import { parseCount, parsePrice } from '../editor/parse-amounts.ts'
+import { useCoin } from '../frame/step-nav.tsx'
 import { useStepForm } from '../frame/use-step-form.ts'
 import { WizardStep } from '../frame/wizard-step.tsx'
+import type { PhaseTerms } from './list/draft-list.ts'
+import { ListOverlapTable } from './list/list-overlap.tsx'
+import { ListWorkbench } from './list/list-workbench.tsx'
+import { useLists, useOverlap } from './list/use-lists.ts'
+import { duplicatePhase, MAX_LIST_PHASES, newPhase } from './new-phase.ts'
+import { listOpenPairs, listTimedPhases } from './phase-times.ts'
+import { PhasesPanel } from './phases-panel.tsx'
+import {
+  type PhaseValues,
+  type ScheduleValues,
+  scheduleFields,
+  scheduleSchema,
+  toScheduleChanges,
+  toScheduleValues,
+} from './schedule-form.ts'
 
-const schema = z
-  .object({
-    start: z.string().check(z.minLength(1, 'Enter when minting opens.')),
-    end: z.string().check(z.minLength(1, 'Enter when minting closes.')),
-  })
-  .check(
-    z.refine(({ start, end }) => !start || !end || start < end, {
-      error: 'The end must come after the start.',
-      path: ['end'],
-    }),
-  )
-type Values = z.infer<typeof schema>
-
-/** Fourth step: when the public phase opens and closes, in the zone of this browser. */
+/** Fourth step: the phases with their times, and the list of each allowlist phase. */
 export function ScheduleStep() {
-  const { fields } = useDraftEditor()
-  const index = fields.phases.findIndex(({ kind }) => kind === 'public')
-  const phase = fields.phases[index] ?? publicPhase(new Date())
-  const others = fields.phases.filter(({ phase_id }) => phase_id !== PUBLIC_PHASE_ID)
-  const at = index === -1 ? fields.phases.length : index
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const { inputOf, problems, submit } = useStepForm<Values>({
+  const { draft, fields } = useDraftEditor()
+  const coin = useCoin(fields.chain_alias)
+  const [now] = useState(() => Math.floor(Date.now() / 1000))
+  const terms = {
+    coin,
+    mintFeeWei: useCreationTerms(fields.chain_alias)?.mintFeeWei,
+    maxSupply: fields.max_supply,
+    now,
+  }
+  const { form, inputOf, problems, submit } = useStepForm<ScheduleValues>({
     step: 'schedule',
-    schema,
-    values: { start: toLocal(phase.start), end: toLocal(phase.end) },
-    fields: () => [
-      { name: 'start', label: 'Opens', path: `phases.${at}.start` },
-      { name: 'end', label: 'Closes', path: `phases.${at}.end` },
-    ],
-    toChanges(values) {
-      if (!schema.safeParse(values).success) return {}
-      const timed: DraftPhase = {
-        ...phase,
-        start: new Date(values.start).toISOString(),
-        end: new Date(values.end).toISOString(),
-      }
-      return { phases: [...others, timed], time_zone: zone }
-    },
+    schema: scheduleSchema(terms),
+    values: toScheduleValues(fields, coin),
+    fields: scheduleFields,
+    toChanges: (values) => toScheduleChanges(values, fields.phases, terms),
   })
+  const rows = useFieldArray({ control: form.control, name: 'phases' })
+  const { zone, phases } = form.watch()
+  const [selectedId, setSelected] = useState(phases[0]?.phase_id)
+  const [removing, setRemoving] = useState<PhaseValues>()
+  const [removed, setRemoved] = useState<readonly number[]>([])
+  const listPhases = phases.filter(({ kind }) => kind === 'allowlist')
+  const { lists, open, change, retry } = useLists(
+    listPhases.map(({ phase_id }) => phase_id),
+    (phaseId) => termsOfPhase(phases, fields.phases, phaseId, coin),
+    coin,
+  )
+  const opened = listPhases.flatMap((phase) => {
+    const state = lists.get(phase.phase_id)
+    return state?.kind === 'open' && state.list.merged.entries.length > 0
+      ? [{ phase, list: state.list }]
+      : []
+  })
+  const overlap = useOverlap(opened.map(({ list }) => list))
+  const at = phases.findIndex(({ phase_id }) => phase_id === selectedId)
+  const selected = phases[at]
+  const timed = listTimedPhases(phases, zone)
+
+  const add = (phase: PhaseValues) => {
+    // The public phase is the last one of the table.
+    rows.insert(listPhases.length, phase)
+    setSelected(phase.phase_id)
+  }
+  const remove = (phase: PhaseValues) => {
+    setRemoving(undefined)
+    setRemoved([...removed, phase.phase_id])
+    rows.remove(phases.findIndex(({ phase_id }) => phase_id === phase.phase_id))
+    setSelected(phases.find(({ phase_id }) => phase_id !== phase.phase_id)?.phase_id)
+  }
+  const wallets = (phaseId: number): number => {
+    const state = lists.get(phaseId)
+    return state?.kind === 'open'
+      ? state.list.merged.entries.length
+      : (draft.lists.find(({ phase_id }) => phase_id === phaseId)?.entries ?? 0)
+  }
+  const isFull = listPhases.length >= MAX_LIST_PHASES
   return (
     <WizardStep
       id="schedule"
-      lead="When everyone can mint."
+      lead="One public phase and up to 15 lists before it. Each list belongs to one phase."
       problems={problems}
       onContinue={submit}
     >
-      <section className="card panel" aria-labelledby="public-phase">
-        <h2 className="h3" id="public-phase">
-          {phase.title}
-        </h2>
-        <p className="muted small">Your time, {zone.replaceAll('_', ' ')}.</p>
-        <div className="two phase-times">
-          <TextField
-            {...inputOf('start')}
-            label="Opens"
-            type="datetime-local"
-            hint={utcLine(phase.start)}
+      <PhasesPanel
+        form={form}
+        inputOf={inputOf}
+        timed={timed}
+        selectedAt={at}
+        coin={coin}
+        stored={fields.phases}
+        now={now}
+        wallets={wallets}
+        onSelect={setSelected}
+        {...(!isFull && {
+          onAdd: () => add(newPhase(form.getValues(), now, removed)),
+          onDuplicate: (phase: PhaseValues) =>
+            add(duplicatePhase(phase, phases, removed)),
+        })}
+        onRemove={(phase) =>
+          wallets(phase.phase_id) > 0 ? setRemoving(phase) : remove(phase)
+        }
+      />
+      {selected?.kind === 'allowlist' && (
+        <ListWorkbench
+          key={selected.phase_id}
+          title={selected.title.trim() || 'this phase'}
+          state={lists.get(selected.phase_id)}
+          terms={termsOfPhase(phases, fields.phases, selected.phase_id, coin)}
+          cap={
+            fields.phases.find(({ phase_id }) => phase_id === selected.phase_id)
+              ?.max_supply ?? null
+          }
+          options={coin}
+          onChange={(list) => void change(selected.phase_id, list)}
+          onOpen={() => void open(selected.phase_id)}
+          onRetry={() => retry(selected.phase_id)}
+        />
+      )}
+      {overlap && opened.length > 1 && (
+        <section className="card panel workbench" aria-label="Overlap">
+          <ListOverlapTable
+            lists={opened.map(({ phase }) => ({
+              phaseId: phase.phase_id,
+              title: phase.title.trim() || 'Phase',
+              limit: termsOfPhase(phases, fields.phases, phase.phase_id, coin).limit,
+            }))}
+            overlap={overlap}
+            openPairs={listOpenPairs(timed).map(([one, other]) => [
+              one.phase_id,
+              other.phase_id,
+            ])}
           />
-          <TextField
-            {...inputOf('end')}
-            label="Closes"
-            type="datetime-local"
-            hint={utcLine(phase.end)}
-          />
-        </div>
-      </section>
+        </section>
+      )}
+      <ConfirmDialog
+        title={`Remove ${removing?.title.trim() || 'this phase'}?`}
+        isOpen={removing !== undefined}
+        no="Keep it"
+        yes="Remove phase and list"
+        onNo={() => setRemoving(undefined)}
+        onYes={() => removing && remove(removing)}
+      >
+        Its list of {wallets(removing?.phase_id ?? -1).toLocaleString('en')} wallets is
+        removed with it. Save it with Clean CSV first if you need it.
+      </ConfirmDialog>
     </WizardStep>
   )
 }
 
-/** Converts an instant to the value of a `datetime-local` field. */
-function toLocal(instant: string): string {
-  const date = new Date(instant)
-  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
-  return local.toISOString().slice(0, 16)
-}
-
-function utcLine(instant: string): string {
-  return `${instant.slice(0, 10)}, ${instant.slice(11, 16)} UTC`
+/** Returns the terms that stand for empty cells of a list: as typed, else as stored. */
+function termsOfPhase(
+  phases: readonly PhaseValues[],
+  stored: readonly DraftPhase[],
+  phaseId: number,
+  coin: { decimals: number; symbol: string },
+): PhaseTerms {
+  const typed = phases.find(({ phase_id }) => phase_id === phaseId)
+  const before = stored.find(({ phase_id }) => phase_id === phaseId)
+  const limit = parseCount(typed?.limit ?? '', '', NO_WALLET_LIMIT)
+  const price = parsePrice(typed?.price ?? '', coin)
+  return {
+    limit: 'value' in limit ? limit.value : (before?.max_per_wallet ?? 1),
+    priceWei: 'value' in price ? price.value.toString() : (before?.price_wei ?? '0'),
+  }
 }

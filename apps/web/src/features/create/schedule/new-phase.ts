@@ -1,0 +1,71 @@
+import { toZoneTime } from '@platemark/rules/zone-times'
+import {
+  chosenHour,
+  type PhaseValues,
+  readPhaseTime,
+  type ScheduleValues,
+} from './schedule-form.ts'
+
+/** Phases that a draft can have beside the public one. */
+export const MAX_LIST_PHASES = 15
+
+const DAY = 86_400
+
+/**
+ * Returns a further allowlist phase: the day before the first phase opens. `removed` are ids
+ * of phases that were removed.
+ */
+export function newPhase(
+  { zone, phases }: ScheduleValues,
+  now: number,
+  removed: readonly number[] = [],
+): PhaseValues {
+  const starts = phases.flatMap((phase) => readPhaseTime(phase, 'start', zone) ?? [])
+  const nextHour = Math.ceil(now / 3600) * 3600
+  const first = starts.length > 0 ? Math.min(...starts) : nextHour + 7 * DAY
+  const start = Math.max(first - DAY, nextHour)
+  const end = start + DAY
+  const publicOne = phases.find(({ kind }) => kind === 'public')
+  return {
+    phase_id: freeId(phases, removed),
+    kind: 'allowlist',
+    title: freeTitle('Allowlist', phases),
+    start: toZoneTime(start, zone),
+    start_hour: chosenHour(start, zone),
+    end: toZoneTime(end, zone),
+    end_hour: chosenHour(end, zone),
+    price: publicOne?.price ?? '0',
+    limit: publicOne?.limit ?? '1',
+    cap: '',
+  }
+}
+
+/** Returns a copy of a phase with an id and a name of its own; a list is never copied. */
+export function duplicatePhase(
+  phase: PhaseValues,
+  phases: readonly PhaseValues[],
+  removed: readonly number[] = [],
+): PhaseValues {
+  const title = freeTitle(phase.title.trim() || 'Allowlist', phases)
+  return { ...phase, kind: 'allowlist', phase_id: freeId(phases, removed), title }
+}
+
+/**
+ * Returns an id that no phase has, nor one of those removed: a phase with the id of another
+ * one would take over its list.
+ */
+function freeId(phases: readonly PhaseValues[], removed: readonly number[]): number {
+  const used = new Set([...phases.map(({ phase_id }) => phase_id), ...removed])
+  let id = 0
+  while (used.has(id)) id += 1
+  return id
+}
+
+function freeTitle(title: string, phases: readonly PhaseValues[]): string {
+  const base = title.replace(/ \d+$/, '').slice(0, 36)
+  const used = new Set(phases.map((phase) => phase.title.trim()))
+  if (!used.has(base)) return base
+  let number = 2
+  while (used.has(`${base} ${number}`)) number += 1
+  return `${base} ${number}`
+}
