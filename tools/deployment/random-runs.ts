@@ -149,8 +149,8 @@ async function replace(scene: Scene, changes: { to?: Hex; data?: Hex }): Promise
 }
 
 function reload(scene: Scene): void {
-  const place = scene.random.oneOf([0, 1])
-  scene.tabs[place]?.session.end()
+  const place = scene.random.oneOf<0 | 1>([0, 1])
+  scene.tabs[place].session.end()
   scene.tabs[place] = openTab(scene)
 }
 
