@@ -1,0 +1,95 @@
+import type { Deployment } from '@platemark/api/deployments'
+import type { Draft } from '@platemark/api/studio'
+import { formatUsdUp, roundToGwei, shortAddress } from '@platemark/rules/amounts'
+import type { ReactNode } from 'react'
+import { Amount } from '../../../components/amount.tsx'
+import { useAppConfig, useNativeCurrency } from '../../../components/app-config.ts'
+import { useDraftEditor } from '../draft-editor.tsx'
+import { DeployButton } from './deploy-button.tsx'
+import type { DeploymentProps } from './deployment-props.ts'
+
+type CostPanelProps = DeploymentProps & {
+  known: Deployment | undefined
+  /** Nothing is missing. */
+  isComplete: boolean
+}
+
+/** What the deployment costs its creator, and the button that starts it. */
+export function CostPanel({ known, isComplete, ...common }: CostPanelProps) {
+  const { draft, network } = common
+  const { product_name } = useAppConfig()
+  const { fields } = useDraftEditor()
+  const rate = useNativeCurrency(network.alias)?.usd_rate
+  const coin = network.native_currency
+  const { cost } = known ?? {}
+  const feeWei = cost ? roundToGwei(BigInt(cost.network_fee_wei)) : null
+  const about = cost && !cost.is_whole ? 'at least ' : ''
+  const fee =
+    feeWei === null ? (
+      '–'
+    ) : (
+      <>
+        {about}
+        <Amount wei={feeWei} coin={coin} />
+      </>
+    )
+  return (
+    <section className="card panel cost">
+      <div>
+        <h2 className="h3">Cost to you, now</h2>
+        <dl className="facts">
+          <Row term={`Creating on ${product_name}`}>Free</Row>
+          <Row term={draft.image ? 'Storing the pictures' : 'Storing the plate'}>
+            Free
+          </Row>
+          <Row term="Network fee, estimate">{fee}</Row>
+          <Row term="Together" className="total">
+            {fee}
+            {feeWei !== null && typeof rate === 'number' && (
+              <span className="muted"> {formatUsdUp(feeWei, rate, coin.decimals)}</span>
+            )}
+          </Row>
+        </dl>
+      </div>
+      <div>
+        <h2 className="h3">One transaction</h2>
+        <p className="muted small" id="one-transaction">
+          It creates the contract {partsOf(fields, draft)} together.{' '}
+          {known?.predicted_address ? (
+            <>
+              The contract will live at{' '}
+              <code title={known.predicted_address} translate="no">
+                {shortAddress(known.predicted_address)}
+              </code>
+              , known already.
+            </>
+          ) : (
+            draft.lists.length > 0 &&
+            'Its address is known, and shown here, before you sign.'
+          )}
+        </p>
+        <DeployButton {...common} isComplete={isComplete} />
+      </div>
+    </section>
+  )
+}
+
+/** Returns `with the 4 phases, the lists and the payees`. */
+function partsOf({ phases, payees }: Draft['fields'], { lists }: Draft): string {
+  const parts = [
+    phases.length === 1 ? 'the phase' : `the ${phases.length} phases`,
+    ...(lists.length > 0 ? [lists.length === 1 ? 'the list' : 'the lists'] : []),
+    ...(payees.length > 0 ? ['the payees'] : []),
+  ]
+  const last = parts.pop() ?? ''
+  return parts.length > 0 ? `with ${parts.join(', ')} and ${last}` : `with ${last}`
+}
+
+function Row(props: { term: string; className?: string; children: ReactNode }) {
+  return (
+    <div className={props.className}>
+      <dt>{props.term}</dt>
+      <dd translate="no">{props.children}</dd>
+    </div>
+  )
+}

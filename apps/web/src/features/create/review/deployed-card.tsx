@@ -1,0 +1,78 @@
+import type { Deployment } from '@platemark/api/deployments'
+import { formatCount } from '@platemark/rules/amounts'
+import { toMoment } from '@platemark/rules/times'
+import { useEffect, useRef } from 'react'
+import { collectionHref } from '../../../components/collection-card.tsx'
+import { shareLink } from '../../../components/share-link.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { DraftPicture } from '../frame/draft-picture.tsx'
+import { toUnix } from './deployment-calls.ts'
+import type { DeploymentProps } from './deployment-props.ts'
+
+type DeployedCardProps = DeploymentProps & { known: Deployment | undefined; now: number }
+
+/** The deployed collection, with its page once it is indexed. */
+export function DeployedCard({ draft, deployment, known, now }: DeployedCardProps) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  const { created } = deployment.shown
+  const page = known?.collection ? collectionHref(known.collection) : null
+  const { name } = draft.fields
+  return (
+    <section className="card panel live-card" aria-labelledby="live">
+      <div className="mat">
+        <DraftPicture draft={draft} sizes="84px" />
+      </div>
+      <div>
+        {created?.blockNumber !== null && created?.blockNumber !== undefined && (
+          <p className="live-block">
+            <Icon name="check" />
+            <b>In block {formatCount(created.blockNumber)}</b>
+          </p>
+        )}
+        <h2 id="live" ref={title} tabIndex={-1}>
+          {name} is live
+        </h2>
+        <p className="muted small">{openingSentence(draft, now)}</p>
+      </div>
+      {page ? (
+        <div className="row live-actions">
+          <Link className="button" href={page}>
+            Open page
+          </Link>
+          <Button
+            look="quiet"
+            onClick={() =>
+              void shareLink({ title: name, url: new URL(page, location.origin).href })
+            }
+          >
+            <Icon name="copy" />
+            Share link
+          </Button>
+        </div>
+      ) : (
+        <p className="row live-actions muted small" role="status">
+          <Spinner />
+          Waiting for the index: the page opens in a moment.
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Returns when the first phase opens. */
+function openingSentence({ fields }: DeployedCardProps['draft'], now: number): string {
+  const phases = fields.phases
+    .map(({ title, start, end }) => ({ title, start: toUnix(start), end: toUnix(end) }))
+    .filter(({ end }) => end > now)
+    .sort((a, b) => a.start - b.start)
+  const [first] = phases
+  if (!first) return 'No phase is planned.'
+  const when = toMoment(first.start, true, now)
+  return first.start <= now
+    ? `${first.title} is open.`
+    : `${first.title} opens ${when?.main ?? ''}.`
+}

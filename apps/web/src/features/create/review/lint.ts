@@ -1,0 +1,52 @@
+import type { Draft } from '@platemark/api/studio'
+import { formatCount } from '@platemark/rules/amounts'
+import type { StepId } from '../steps.ts'
+
+/** A thing to look at before deploying, which stops nothing. */
+export type Remark = { step: StepId; sentence: string }
+
+type Known = {
+  /** Unix seconds by the network's time. */
+  now: number
+  network: string
+}
+
+/** Returns what a creator may not have meant, as far as the draft shows it. */
+export function listRemarks(
+  { fields, image, lists }: Draft,
+  { now, network }: Known,
+): Remark[] {
+  const remarks: Remark[] = []
+  const add = (step: StepId, sentence: string) => remarks.push({ step, sentence })
+  if (!image) {
+    add(
+      'art',
+      'The collection has no image: a generated plate stands in its place, also on marketplaces.',
+    )
+  }
+  if (fields.alias === null) {
+    add(
+      'details',
+      `The page has no address of its own: it will be at the contract's address on ${network}.`,
+    )
+  }
+  if (!fields.phases.some(({ kind }) => kind === 'public')) {
+    add('schedule', 'There is no public phase: only wallets on a list can mint.')
+  }
+  for (const { title, price_wei, start, end, phase_id, max_supply } of fields.phases) {
+    if (price_wei === '0')
+      add('schedule', `${title} is free: minters pay the fees alone.`)
+    const startsIn = Date.parse(start) / 1000 - now
+    if (startsIn <= 0 && Date.parse(end) / 1000 > now) {
+      add('schedule', `${title} opens as soon as the contract exists: its start is past.`)
+    }
+    const entries = lists.find((list) => list.phase_id === phase_id)?.entries
+    if (entries !== undefined && max_supply !== null && entries > max_supply) {
+      add(
+        'schedule',
+        `${title} has ${formatCount(entries)} wallets for ${formatCount(max_supply)} items: first come, first served.`,
+      )
+    }
+  }
+  return remarks
+}

@@ -1,0 +1,43 @@
+import type { Draft } from '@platemark/api/studio'
+import { Icon } from '../../../ui/icon.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { useDraftEditor } from '../draft-editor.tsx'
+import { stepHref } from '../steps.ts'
+import type { DeployableNetwork } from './deployment-props.ts'
+import { listRemarks } from './lint.ts'
+
+type RemarksPanelProps = {
+  draft: Draft
+  network: DeployableNetwork
+  /** Unix seconds by the network's time. */
+  now: number
+}
+
+/** What the creator may not have meant; nothing of it prevents the deployment. */
+export function RemarksPanel({ draft, network, now }: RemarksPanelProps) {
+  const { fields } = useDraftEditor()
+  const known = { now, network: network.name }
+  const remarks = listRemarks({ ...draft, fields }, known)
+  if (remarks.length === 0) return null
+  return (
+    <section className="notice warning remarks" aria-labelledby="remarks">
+      <Icon name="alert" />
+      <div>
+        <h2 id="remarks">
+          {remarks.length === 1 ? '1 thing' : `${remarks.length} things`} to look at,
+          nothing that stops you
+        </h2>
+        <ul>
+          {remarks.map(({ step, sentence }) => (
+            <li key={sentence}>
+              {sentence}{' '}
+              <Link className="link" href={stepHref(step, draft.contract_id)}>
+                Change<span className="hide">: {sentence}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import type { Draft } from '@platemark/api/studio'
+import { formatAmount } from '@platemark/rules/amounts'
+import type { Address } from 'viem'
+import { Failure } from '../../../components/failure.tsx'
+import { useNow } from '../../../lib/clock.ts'
+import { useSession } from '../../../lib/session.ts'
+import { useLastError } from '../../../lib/use-last-error.ts'
+import { NameClash } from '../details/name-clash.tsx'
+import { useDraftEditor } from '../draft-editor.tsx'
+import { CostPanel } from './cost-panel.tsx'
+import { DeployedCard } from './deployed-card.tsx'
+import { toUnix } from './deployment-calls.ts'
+import { DeploymentPanel } from './deployment-panel.tsx'
+import type { DeployableNetwork } from './deployment-props.ts'
+import { MarketPanel } from './market-panel.tsx'
+import { groupMissing } from './missing.ts'
+import { MissingPanel } from './missing-panel.tsx'
+import { RemarksPanel } from './remarks-panel.tsx'
+import { sortTerms } from './review-terms.ts'
+import { SchedulePanel } from './schedule-panel.tsx'
+import { TermsPanel } from './terms-panel.tsx'
+import { useDeployment } from './use-deployment.ts'
+
+type ReviewBodyProps = { draft: Draft; network: DeployableNetwork }
+
+/** The review of a stored draft. */
+export function ReviewBody({ draft, network }: ReviewBodyProps) {
+  const { user } = useSession()
+  // The wizard is shown to signed-in people only.
+  if (!user) return null
+  return (
+    <Review
+      key={`${draft.contract_id} ${user.address}`}
+      draft={draft}
+      network={network}
+      // Safe: the API contract defines it as an address.
+      creator={user.address as Address}
+    />
+  )
+}
+
+function Review({ draft, network, creator }: ReviewBodyProps & { creator: Address }) {
+  const { fields } = useDraftEditor()
+  const deployment = useDeployment({
+    ...{ draftId: draft.contract_id, version: draft.updated_at, account: creator },
+    network,
+  })
+  const { shown, read } = deployment
+  const error = useLastError(read)
+  const known = read.data?.data
+  const now = useNetworkTime(read)
+  const mintFeeWei = BigInt(known?.mint_fee_wei ?? 0)
+  const amount = (wei: bigint) => formatAmount(wei, network.native_currency)
+  const common = { draft, network, creator, deployment }
+  const isDone = shown.created !== null || known?.state === 'indexed'
+  if (isDone) return <DeployedCard {...common} known={known} now={now} />
+  const missing = groupMissing({ fields, missing: draft.missing }, known?.missing ?? {})
+  return (
+    <>
+      {missing.length > 0 && (
+        <MissingPanel missing={missing} draftId={draft.contract_id} />
+      )}
+      {error && !known && (
+        <Failure
+          title={`${network.name} cannot be read`}
+          text="The cost and the state of the deployment are not known. Your draft is stored; try again in a moment."
+          error={error}
+          isBusy={read.isFetching}
+          onRetry={() => void read.refetch()}
+        />
+      )}
+      <DeploymentPanel {...common} now={now} />
+      <TermsPanel
+        terms={sortTerms(fields, mintFeeWei, { network: network.name, amount })}
+      />
+      <SchedulePanel {...common} mintFeeWei={mintFeeWei} now={now} />
+      <RemarksPanel {...common} now={now} />
+      <NameClash name={fields.name} />
+      <MarketPanel {...common} address={known?.predicted_address ?? null} />
+      <CostPanel {...common} known={known} isComplete={missing.length === 0} />
+    </>
+  )
+}
+
+/**
+ * Returns the network's time in unix seconds, which goes on since the server read it; this
+ * device's while it is unknown.
+ */
+function useNetworkTime({
+  data,
+  dataUpdatedAt,
+}: ReturnType<typeof useDeployment>['read']) {
+  const now = useNow() ?? Date.now()
+  if (!data) return Math.floor(now / 1000)
+  const sinceMs = Math.max(0, Date.now() - dataUpdatedAt)
+  return toUnix(data.data.chain_time) + Math.floor(sinceMs / 1000)
+}

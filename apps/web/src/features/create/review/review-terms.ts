@@ -1,0 +1,83 @@
+import type { Draft } from '@platemark/api/studio'
+import { formatCount } from '@platemark/rules/amounts'
+import { openTerms, promises } from '@platemark/rules/promises'
+import { formatDuration } from '../../../lib/format.ts'
+
+/** What becomes of the terms of a draft once it is deployed; a sentence each. */
+export type ReviewTerms = {
+  /** It can never change. */
+  forEver: string[]
+  /** It can change in one direction only. */
+  stricter: string[]
+  changeable: string[]
+}
+
+type Names = {
+  network: string
+  /** Wei to an amount with its unit. */
+  amount(wei: bigint): string
+}
+
+const kinds = {
+  drop: 'Drop, ERC-721.',
+  open_edition: 'Open edition, ERC-721.',
+  edition: 'Edition, ERC-1155.',
+}
+
+/** Sorts the terms of a draft by whether its contract lets them change. */
+export function sortTerms(
+  fields: Draft['fields'],
+  mintFeeWei: bigint,
+  { network, amount }: Names,
+): ReviewTerms {
+  const { name, symbol, kind, is_transferable, royalty_ceiling_bps, notice_seconds } =
+    fields
+  const notice = notice_seconds > 0 ? formatDuration(notice_seconds) : null
+  const wait = notice ? `after ${notice}` : 'at once'
+  const transfers = is_transferable
+    ? promises.transfersAlways()
+    : promises.transfersNever()
+  return {
+    forEver: [
+      `Network ${network}.`,
+      `Name ${name}, symbol ${symbol}.`,
+      kinds[kind],
+      `Transfers: ${startLow(transfers)}`,
+      `Mint fee: ${promises.mintFee(amount(mintFeeWei))}`,
+      royalty_ceiling_bps === 0
+        ? `Royalty: ${startLow(promises.royaltyNone())}`
+        : `Royalty: never more than ${formatBps(royalty_ceiling_bps)}.`,
+      notice ? `Notice of ${notice} for worse terms.` : 'No notice for changes.',
+    ],
+    stricter: [
+      ...supplyTerms(fields),
+      'Pictures and texts of the tokens can be frozen, and never thawed.',
+    ],
+    changeable: [
+      notice
+        ? `Phases and lists. ${promises.noticeWaits(notice).replace(' for you', ' for minters')}`
+        : `Phases and lists. ${promises.noticeNone()}`,
+      openTerms.pausing(),
+      ...(royalty_ceiling_bps > 0
+        ? [`Royalty, ${formatBps(fields.royalty_bps)} now, up to its ceiling.`]
+        : []),
+      `Payees, ${wait}.`,
+      'Page texts, pictures and links.',
+      'The owner: the contract can be handed over.',
+    ],
+  }
+}
+
+function supplyTerms({ max_supply }: Draft['fields']): string[] {
+  if (max_supply === null) return [openTerms.supply(), 'Supply can be frozen.']
+  const most = formatCount(max_supply)
+  return [`Supply: ${startLow(promises.supplyCapped(most))}`, 'Supply can be frozen.']
+}
+
+function formatBps(bps: number): string {
+  return `${bps / 100}%`
+}
+
+function startLow(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1)
+}

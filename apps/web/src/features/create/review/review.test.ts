@@ -1,0 +1,128 @@
+import { formatAmount } from '@platemark/rules/amounts'
+import { expect, test } from 'vitest'
+import { blankDraft } from '../editor/blank-draft.ts'
+import { listRemarks } from './lint.ts'
+import { groupMissing } from './missing.ts'
+import { sortTerms } from './review-terms.ts'
+
+const blank = blankDraft('local')
+const phase = {
+  phase_id: 255,
+  kind: 'public' as const,
+  title: 'Public',
+  start: '2026-12-07T17:00:00Z',
+  end: '2026-12-13T17:00:00Z',
+  price_wei: '4000000000000000',
+  max_per_wallet: 5,
+  max_supply: null,
+}
+const friends = { ...phase, phase_id: 0, kind: 'allowlist' as const, title: 'Friends' }
+const fields = {
+  ...blank.fields,
+  ...{ name: 'Paper Moons', symbol: 'MOONS', alias: 'paper-moons', max_supply: 1200 },
+  phases: [friends, phase],
+}
+const names = {
+  network: 'Abstract',
+  amount: (wei: bigint) => formatAmount(wei, { symbol: 'ETH' }).replace('\u00a0', ' '),
+}
+const fee = 120_000n * 10n ** 9n
+
+test('terms are sorted by whether the contract lets them change', () => {
+  const terms = {
+    ...fields,
+    royalty_bps: 500,
+    royalty_ceiling_bps: 1000,
+    notice_seconds: 86_400,
+  }
+  expect(sortTerms(terms, fee, names)).toEqual({
+    forEver: [
+      'Network Abstract.',
+      'Name Paper Moons, symbol MOONS.',
+      'Drop, ERC-721.',
+      'Transfers: always allowed.',
+      'Mint fee: 0.00012 ETH per print, fixed at creation.',
+      'Royalty: never more than 10%.',
+      'Notice of 24 hours for worse terms.',
+    ],
+    stricter: [
+      'Supply: at most 1,200. It can only be lowered.',
+      'Supply can be frozen.',
+      'Pictures and texts of the tokens can be frozen, and never thawed.',
+    ],
+    changeable: [
+      'Phases and lists. A live phase can only get better for minters at once; worse terms wait 24 hours.',
+      'The owner can pause minting at once, also in a live phase.',
+      'Royalty, 5% now, up to its ceiling.',
+      'Payees, after 24 hours.',
+      'Page texts, pictures and links.',
+      'The owner: the contract can be handed over.',
+    ],
+  })
+})
+
+test('without notice, cap and royalty the terms name no bound that does not exist', () => {
+  const open = { ...fields, kind: 'open_edition' as const, max_supply: null }
+  const { forEver, stricter, changeable } = sortTerms(open, fee, names)
+  expect(forEver).toContain('Royalty: none, for good.')
+  expect(forEver).toContain('No notice for changes.')
+  expect(stricter[0]).toBe('No cap so far; the creator can still set one.')
+  expect(changeable).toContain('Payees, at once.')
+  expect(changeable.join()).not.toContain('ceiling')
+})
+
+test('remarks name what a creator may not have meant, and nothing of a usual draft', () => {
+  const draft = { ...blank, fields, image: { url: '', small_url: '', medium_url: '' } }
+  const known = {
+    now: Date.parse('2026-12-01T00:00Z') / 1000,
+    network: 'Abstract',
+  }
+  // Safe: the picture of a draft has more fields, which no remark reads.
+  const usual = draft as unknown as typeof blank
+  expect(listRemarks(usual, known)).toEqual([])
+  const odd = {
+    ...blank,
+    fields: {
+      ...fields,
+      alias: null,
+      phases: [{ ...friends, price_wei: '0', max_supply: 300 }],
+    },
+    lists: [{ phase_id: 0, entries: 398, root: null, url: null }],
+  } as unknown as typeof blank
+  const late = {
+    ...known,
+    now: Date.parse('2026-12-08T00:00Z') / 1000,
+  }
+  expect(
+    listRemarks(odd, late).map(({ step, sentence }) => `${step}: ${sentence}`),
+  ).toEqual([
+    'art: The collection has no image: a generated plate stands in its place, also on marketplaces.',
+    "details: The page has no address of its own: it will be at the contract's address on Abstract.",
+    'schedule: There is no public phase: only wallets on a list can mint.',
+    'schedule: Friends is free: minters pay the fees alone.',
+    'schedule: Friends opens as soon as the contract exists: its start is past.',
+    'schedule: Friends has 398 wallets for 300 items: first come, first served.',
+  ])
+})
+
+test('what is missing stands once, with its phase, under the step that holds it', () => {
+  const missing = {
+    'phases.0.list': ['Add the wallets of this phase.'],
+    name: ['Enter a name.'],
+  }
+  const further = {
+    name: ['Enter a name.'],
+    'phases.1.price_wei': ['This price is too high.'],
+  }
+  expect(groupMissing({ fields, missing }, further)).toEqual([
+    { id: 'details', title: 'Details', sentences: ['Enter a name.'] },
+    {
+      id: 'schedule',
+      title: 'Schedule and access',
+      sentences: [
+        'Friends: Add the wallets of this phase.',
+        'Public: This price is too high.',
+      ],
+    },
+  ])
+})

@@ -1,0 +1,35 @@
+import { Icon } from '../../../ui/icon.tsx'
+import type { ReviewTerms } from './review-terms.ts'
+
+/** What is fixed for ever, what can only become stricter, and what can change. */
+export function TermsPanel({ terms }: { terms: ReviewTerms }) {
+  return (
+    <section className="terms" aria-label="What can change later">
+      <div className="terms-box ink">
+        <h2 className="h3">
+          <Icon name="lock" />
+          For ever
+        </h2>
+        <Sentences of={terms.forEver} />
+      </div>
+      <div className="terms-box">
+        <h2 className="h3">Only stricter</h2>
+        <Sentences of={terms.stricter} />
+      </div>
+      <div className="terms-box pencil">
+        <h2 className="h3">Can change</h2>
+        <Sentences of={terms.changeable} />
+      </div>
+    </section>
+  )
+}
+
+function Sentences({ of }: { of: readonly string[] }) {
+  return (
+    <ul>
+      {of.map((sentence) => (
+        <li key={sentence}>{sentence.replace(/\.$/, '')}</li>
+      ))}
+    </ul>
+  )
+}
