@@ -3,17 +3,23 @@ import type { AppContext } from '../../http/app-context.ts'
 import { describeDraft } from './describe-draft.ts'
 import type { DraftRow } from './queries/drafts.ts'
 
+/** Returns whether a change was made to another version of a draft than the present one. */
+export function isOtherVersion(
+  { updated_at }: DraftRow,
+  ifUpdatedAt: string | undefined,
+): boolean {
+  return ifUpdatedAt !== undefined && Date.parse(ifUpdatedAt) !== updated_at.getTime()
+}
+
 /**
- * Refuses a change that was made to another version of a draft, so that two devices do not
- * overwrite each other. Throws `changed_elsewhere` with the present draft as its data.
+ * Refuses such a change with the present draft as data, so that two devices do not
+ * overwrite each other. Throws `changed_elsewhere`; call it outside a transaction, which
+ * holds the only connection of the embedded database.
  */
 export async function refuseChangedElsewhere(
   context: AppContext,
   draft: DraftRow,
-  ifUpdatedAt: string | undefined,
-): Promise<void> {
-  if (ifUpdatedAt === undefined) return
-  if (Date.parse(ifUpdatedAt) === draft.updated_at.getTime()) return
+): Promise<never> {
   const data = await describeDraft(context, draft)
   throw new Problem('changed_elsewhere', undefined, { data })
 }

@@ -50,7 +50,7 @@ import {
 } from './queries/lists.ts'
 import { settleSet } from './queries/sets.ts'
 import { findContradictions } from './readiness.ts'
-import { refuseChangedElsewhere } from './refuse-changed-elsewhere.ts'
+import { isOtherVersion, refuseChangedElsewhere } from './refuse-changed-elsewhere.ts'
 import { collectNotes, storeUpload } from './store-upload.ts'
 
 export { type ListTerms, listDraftSalts }
@@ -123,9 +123,9 @@ export async function updateDraft(
 ): Promise<Draft> {
   const { database, clock } = context
   await openDraft(context, session, id)
-  const row = await database.transaction().execute(async (transaction) => {
+  const done = await database.transaction().execute(async (transaction) => {
     const locked = await lockOpenDraft(transaction, session, id)
-    await refuseChangedElsewhere(context, locked, if_updated_at)
+    if (isOtherVersion(locked, if_updated_at)) return { other: locked }
     const fields = { ...toDraftFields(context, locked), ...present(changes) }
     const chain = chainOf(context, session, fields.chain_alias)
     refuse(findContradictions(fields))
@@ -136,12 +136,11 @@ export async function updateDraft(
       ...{ alias: fields.alias, draftId: id },
     })
     await deleteOtherDraftLists(transaction, id, allowlistsOf(fields))
-    return updateDraftFields(transaction, id, {
-      ...toDraftColumns(fields, chain),
-      now: clock(),
-    })
+    const columns = toDraftColumns(fields, chain)
+    return { row: await updateDraftFields(transaction, id, { ...columns, now: clock() }) }
   })
-  return describeDraft(context, row)
+  if (done.other) return refuseChangedElsewhere(context, done.other)
+  return describeDraft(context, done.row)
 }
 
 /** Lists the caller's drafts and collections, newest first. */

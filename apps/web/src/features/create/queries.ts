@@ -20,7 +20,8 @@ export const studioQuery = () => apiQuery(listStudio, {})
 
 /** Creates a draft; the same key within a day never makes a second one. */
 export function sendNewDraft(changes: DraftChanges, key: string): Promise<PicturedDraft> {
-  return call(createDraft, { body: changes }, { headers: { 'idempotency-key': key } })
+  const headers = { 'idempotency-key': key }
+  return call(createDraft, { body: changes }, { headers, signal: waitingTime() })
 }
 
 /** Changes fields of the version of a draft that was stored at `updatedAt`. */
@@ -30,7 +31,16 @@ export function sendUpdate(
   updatedAt: string,
 ): Promise<Draft> {
   const body = { ...changes, if_updated_at: updatedAt }
-  return call(updateDraft, { params: { contract_id: id }, body })
+  return call(
+    updateDraft,
+    { params: { contract_id: id }, body },
+    { signal: waitingTime() },
+  )
+}
+
+/** A call that is not answered by then is sent again: a lost one may never fail. */
+function waitingTime(): AbortSignal {
+  return AbortSignal.timeout(30_000)
 }
 
 /** The two pictures of a draft. */
