@@ -284,3 +284,52 @@ export const getHolderSnapshot = {
   path: '/api/contract/studio/:contract_id/holders',
   access: 'signed-in',
 } as const satisfies Operation
+
+export const createUpload = {
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/uploads',
+  access: 'signed-in',
+} as const satisfies Operation
+
+export const sendPart = {
+  method: 'PUT',
+  path: '/api/contract/studio/:contract_id/uploads/:upload_id/:part',
+  access: 'signed-in',
+  body_kind: 'binary',
+} as const satisfies Operation
+
+export const getUpload = {
+  method: 'GET',
+  path: '/api/contract/studio/:contract_id/uploads/:upload_id',
+  access: 'signed-in',
+} as const satisfies Operation
+
+export const cancelUpload = {
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/uploads/:upload_id/cancel',
+  access: 'signed-in',
+} as const satisfies Operation
+
+export const listWorks = {
+  method: 'GET',
+  path: '/api/contract/studio/:contract_id/works',
+  access: 'signed-in',
+} as const satisfies Operation
+
+export const getTraits = {
+  method: 'GET',
+  path: '/api/contract/studio/:contract_id/works/traits',
+  access: 'signed-in',
+} as const satisfies Operation
+
+export const getSet = {
+  method: 'GET',
+  path: '/api/contract/studio/:contract_id/works/report',
+  access: 'signed-in',
+} as const satisfies Operation
+
+export const updateSet = {
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/works/report',
+  access: 'signed-in',
+} as const satisfies Operation

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { instant } from './fields.ts'
+import * as operations from './operations.ts'
 
 /** Files of an upload: 10,000 works, and what belongs to them. */
 export const MAX_UPLOAD_FILES = 10_100
@@ -62,9 +63,7 @@ const contractId = z.uuid('Unknown collection.')
 const uploadId = z.string()
 
 export const createUpload = endpoint({
-  method: 'POST',
-  path: '/api/contract/studio/:contract_id/uploads',
-  access: 'signed-in',
+  ...operations.createUpload,
   summary:
     'Begins the upload of a set, or goes on with it: the same list of files gives the same upload. `missing` names what has to be sent, which is nothing that the account has sent before.',
   params: z.object({ contract_id: contractId }),
@@ -84,13 +83,10 @@ export const createUpload = endpoint({
 })
 
 export const sendPart = endpoint({
-  method: 'PUT',
-  path: '/api/contract/studio/:contract_id/uploads/:upload_id/:part',
-  access: 'signed-in',
+  ...operations.sendPart,
   summary:
     'Sends pieces of an upload. `part` is the SHA-256 of the body. The body has for each piece its number and its length, two big-endian 32-bit integers, and its bytes: files are cut at multiples of 4,194,304 bytes, and the pieces of all files, in the order of their paths, are numbered from 0.',
   params: z.object({ contract_id: contractId, upload_id: uploadId, part: z.string() }),
-  body_kind: 'binary',
   replies: {
     200: z.object({
       state: uploadState.shape.state,
@@ -103,9 +99,7 @@ export const sendPart = endpoint({
 })
 
 export const getUpload = endpoint({
-  method: 'GET',
-  path: '/api/contract/studio/:contract_id/uploads/:upload_id',
-  access: 'signed-in',
+  ...operations.getUpload,
   summary: 'How far an upload is, and what is missing.',
   params: z.object({ contract_id: contractId, upload_id: uploadId }),
   replies: { 200: uploadState },
@@ -114,9 +108,7 @@ export const getUpload = endpoint({
 })
 
 export const cancelUpload = endpoint({
-  method: 'POST',
-  path: '/api/contract/studio/:contract_id/uploads/:upload_id/cancel',
-  access: 'signed-in',
+  ...operations.cancelUpload,
   summary:
     'Ends an upload. What was sent stays for a while, so that the same files go on from there.',
   params: z.object({ contract_id: contractId, upload_id: uploadId }),

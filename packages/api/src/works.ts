@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { attribute, picture } from './collections.ts'
 import { endpoint } from './endpoint.ts'
 import { decimal, listMeta, page } from './fields.ts'
+import * as operations from './operations.ts'
 
 /** Corrections of one set; beyond them the sheet itself is easier to correct. */
 export const MAX_CORRECTIONS = 500
@@ -86,9 +87,7 @@ export type SetOfWorks = z.infer<typeof set>
 const params = z.object({ contract_id: z.uuid('Unknown collection.') })
 
 export const listWorks = endpoint({
-  method: 'GET',
-  path: '/api/contract/studio/:contract_id/works',
-  access: 'signed-in',
+  ...operations.listWorks,
   summary: 'The works of a set, 24 a page.',
   params,
   query: z.object({ page }),
@@ -99,9 +98,7 @@ export const listWorks = endpoint({
 })
 
 export const getTraits = endpoint({
-  method: 'GET',
-  path: '/api/contract/studio/:contract_id/works/traits',
-  access: 'signed-in',
+  ...operations.getTraits,
   summary: 'The traits of a set, how many works have each value, and the rarest works.',
   params,
   replies: {
@@ -131,9 +128,7 @@ export const getTraits = endpoint({
 })
 
 export const getSet = endpoint({
-  method: 'GET',
-  path: '/api/contract/studio/:contract_id/works/report',
-  access: 'signed-in',
+  ...operations.getSet,
   summary:
     'What was read of a set, and what has to be corrected, by file, line and field.',
   params,
@@ -143,9 +138,7 @@ export const getSet = endpoint({
 })
 
 export const updateSet = endpoint({
-  method: 'POST',
-  path: '/api/contract/studio/:contract_id/works/report',
-  access: 'signed-in',
+  ...operations.updateSet,
   summary:
     'Replaces the corrections of a set, or the keys of the problems that stay as they are, and checks it again. No file is sent again.',
   params,

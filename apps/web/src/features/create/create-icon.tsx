@@ -11,5 +11,6 @@ export type CreateIconName = keyof typeof paths
 
 const paths = {
   crop: 'M7 3v14h14M3 7h14v14',
+  download: 'M12 5v11M7.500 11.500 12 16l4.500-4.500M4.500 20h15',
   upload: 'M12 16V5M7.500 9.500 12 5l4.500 4.500M4.500 20h15',
 } as const

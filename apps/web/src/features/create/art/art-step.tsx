@@ -1,21 +1,44 @@
+import { problemTitles } from '@platemark/works/messages'
+import type { WorkProblem } from '@platemark/works/work-types'
+import { lazy, Suspense, useState } from 'react'
 import { useDraftEditor } from '../draft-editor.tsx'
 import { WizardStep } from '../frame/wizard-step.tsx'
+import { ArtChoice } from './art-choice.tsx'
 import { PictureSection } from './picture-section.tsx'
 
-/** First step: the image that every token shows, and the cover of the page. */
+const SetSection = lazy(async () => ({
+  default: (await import('./set/set-section.tsx')).SetSection,
+}))
+
+/** First step: what each token shows, the image of the collection and its cover. */
 export function ArtStep() {
-  const { draft } = useDraftEditor()
+  const { draft, fields, change } = useDraftEditor()
+  const [problems, setProblems] = useState<readonly WorkProblem[]>([])
+  const isSet = fields.art === 'set'
   return (
     <WizardStep
       id="art"
       lead="Start with the work. Everything else can wait until later."
+      problems={
+        isSet
+          ? problems.map(({ code, sentence }) => ({
+              ...{ id: 'set-report', label: problemTitles[code], sentence },
+            }))
+          : []
+      }
     >
+      <ArtChoice value={fields.art} onChange={(art) => change({ art })} />
+      {isSet && (
+        <Suspense fallback={<p className="muted small">Loading</p>}>
+          <SetSection onProblems={setProblems} />
+        </Suspense>
+      )}
       <PictureSection
         kind="image"
-        title="Image"
+        title={isSet ? 'Image of the collection' : 'Image'}
         aspect={1}
         takesPaste={!draft.image}
-        hint="Every token shows it. Best square, at least 1000 × 1000."
+        hint={`${isSet ? 'Shown on cards and on the page.' : 'Every token shows it.'} Best square, at least 1000 × 1000.`}
       />
       <PictureSection
         kind="cover"

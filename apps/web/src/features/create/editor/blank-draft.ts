@@ -25,6 +25,8 @@ export function blankDraft(chainAlias: string): Draft {
       notice_seconds: 0,
       payees: [],
       phases: [],
+      art: 'one',
+      shown: 'at_mint',
       time_zone: null,
     },
     image: null,

@@ -1,0 +1,35 @@
+import type { SetReport } from '@platemark/works/check-set'
+import { countTraits } from '@platemark/works/count-traits'
+import { useMemo } from 'react'
+import { RarityCard } from './rarity-card.tsx'
+import type { ShownWork } from './work-picture.tsx'
+import { WorkCard, WorksGrid } from './works-grid.tsx'
+
+/** Rarity and grid of a set that was chosen on this page. */
+export function LocalWorks({ report }: { report: SetReport }) {
+  const works = useMemo(() => localWorks(report), [report])
+  const { traits, rarity } = useMemo(() => countTraits(report.works), [report])
+  const row = (from: number, to: number) =>
+    works
+      .slice(from, to)
+      .map((work) => (
+        <WorkCard
+          key={work.token_id}
+          work={work}
+          rank={traits.length > 0 ? rarity.get(work.token_id)?.rank : undefined}
+        />
+      ))
+  return (
+    <>
+      <RarityCard traits={traits} works={works} workCount={works.length} />
+      {works.length > 0 && <WorksGrid count={works.length} renderRow={row} />}
+    </>
+  )
+}
+
+/** Returns the works of a report as they are shown. */
+export function localWorks({ works }: SetReport): ShownWork[] {
+  return works.map(({ token_id, name, image, attributes }) => ({
+    ...{ token_id, name, path: image, picture: null, attributes },
+  }))
+}

@@ -1,0 +1,61 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { detectPictureFormat } from '@platemark/rules/picture-file'
+import { imageSize } from 'image-size'
+
+/** What is known of a file once it was read. */
+export type FileFacts = {
+  sha256: string
+  width?: number
+  height?: number
+  format?: string
+}
+
+/** Larger files are hashed in slices, so that they never are in memory as a whole. */
+const MAX_WHOLE_BYTES = 64 * 2 ** 20
+const SLICE_BYTES = 2 ** 20
+
+/**
+ * Hashes a file and reads the sides of a picture from its header. Throws where the file
+ * cannot be read any more.
+ */
+export async function readFacts(file: File): Promise<FileFacts> {
+  // Without HTTPS there is no `subtle`.
+  if (file.size > MAX_WHOLE_BYTES || !crypto.subtle) {
+    return { sha256: await hashSlices(file) }
+  }
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const hash = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
+  const format = detectPictureFormat(bytes)
+  return { sha256: hash, ...(format && { format, ...readSides(bytes) }) }
+}
+
+/** Returns the SHA-256 of bytes, in lower-case hex. */
+export async function hashBytes(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  if (!crypto.subtle) return toHex(sha256(bytes))
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
+}
+
+async function hashSlices(file: Blob): Promise<string> {
+  const hash = sha256.create()
+  for (let from = 0; from < file.size; from += SLICE_BYTES) {
+    // Each slice is a task of its own: the page stays usable.
+    const slice = await file.slice(from, from + SLICE_BYTES).arrayBuffer()
+    hash.update(new Uint8Array(slice))
+  }
+  return toHex(hash.digest())
+}
+
+/** Returns the sides as they are shown, also of a photo that is stored turned. */
+function readSides(bytes: Uint8Array): { width?: number; height?: number } {
+  try {
+    const { width, height, orientation = 1 } = imageSize(bytes)
+    return orientation > 4 ? { width: height, height: width } : { width, height }
+  } catch {
+    // A damaged picture is reported by the server, which decodes it.
+    return {}
+  }
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

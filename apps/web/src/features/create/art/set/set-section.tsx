@@ -1,0 +1,158 @@
+import './set.css'
+import type { SetReport } from '@platemark/works/check-set'
+import type { WorkProblem } from '@platemark/works/work-types'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { Notice } from '../../../../ui/notice.tsx'
+import { useDraftEditor } from '../../draft-editor.tsx'
+import { draftQuery } from '../../queries.ts'
+import type { Choice } from './chosen-files.ts'
+import { LocalWorks } from './local-works.tsx'
+import type { ShownReport } from './report-card.tsx'
+import { SetChooser } from './set-chooser.tsx'
+import { SetReportPart } from './set-report-part.tsx'
+import { findSetSession, type SetSession } from './set-session.ts'
+import { ShownChoice } from './shown-choice.tsx'
+import { storedReport, useStoredSet } from './stored-set.ts'
+import { StoredWorks } from './stored-works.tsx'
+import { UploadCard } from './upload-card.tsx'
+import { ChosenFiles } from './work-picture.tsx'
+
+/** The set of a draft: chosen, checked, corrected, uploaded and looked at. */
+export function SetSection({ onProblems }: SetSectionProps) {
+  const { contract_id } = useDraftEditor().draft
+  if (contract_id === '') return <FirstChoice />
+  return <SetOfDraft key={contract_id} contractId={contract_id} onProblems={onProblems} />
+}
+
+type SetSectionProps = {
+  /** Called with what is left to correct. */
+  onProblems(problems: readonly WorkProblem[]): void
+}
+
+/** Before the draft exists: choosing a set makes it. */
+function FirstChoice() {
+  const editor = useDraftEditor()
+  const [refusal, setRefusal] = useState<string>()
+  const choose = async (choice: Choice) => {
+    const draft = await editor.ensure()
+    if (draft) void findSetSession(draft.contract_id).choose(choice)
+    else setRefusal('The draft could not be made yet. Try again in a moment.')
+  }
+  return <SetChooser refusal={refusal} onChoose={(choice) => void choose(choice)} />
+}
+
+/** The set that was chosen on this page, or the one that the server has. */
+function SetOfDraft({
+  contractId,
+  onProblems,
+}: SetSectionProps & { contractId: string }) {
+  const editor = useDraftEditor()
+  const queries = useQueryClient()
+  const session: SetSession = findSetSession(contractId)
+  const state = useSyncExternalStore(session.subscribe, session.read)
+  const { choice, report, upload, refusal } = state
+  const isReady = upload?.status === 'ready'
+  const known = editor.draft.set
+  const stored = useStoredSet(contractId, isReady || (known?.works ?? 0) > 0)
+  const last = known?.upload
+  useEffect(() => {
+    // A set that was being read when the page was left.
+    if (last?.state === 'checking' && !session.read().upload) {
+      session.watch(last.upload_id)
+    }
+  }, [last, session])
+  const files = useMemo(
+    () => new Map(choice?.files.map(({ path, file }) => [path, file])),
+    [choice],
+  )
+  const problemCount = stored.set?.problem_count
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the set.
+  useEffect(() => {
+    if (isReady) void stored.refresh()
+  }, [isReady])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the set.
+  useEffect(() => {
+    // What the draft lacks follows from its set.
+    if (problemCount === undefined) return
+    const read = { ...draftQuery(contractId), staleTime: 0 }
+    void queries.fetchQuery(read).then(
+      ({ data }) => editor.replace(data),
+      () => undefined,
+    )
+  }, [problemCount])
+  // The server has read the bytes of every file, so that its report counts from then on.
+  const isStored = stored.set !== undefined && (choice === undefined || isReady)
+  const problems = isStored ? stored.set?.problems : report?.problems
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `onProblems` sets state.
+  useEffect(() => {
+    // Safe: the server's problems are those of the same package.
+    onProblems((problems ?? []) as WorkProblem[])
+  }, [problems])
+  const [isReplacing, setReplacing] = useState(false)
+  const showsChooser = !choice && (isReplacing || (!stored.set && !upload))
+  return (
+    <ChosenFiles value={files}>
+      {showsChooser && (
+        <SetChooser
+          refusal={refusal}
+          note={
+            stored.set
+              ? 'Other files take the place of the present set.'
+              : last?.state === 'receiving'
+                ? 'An upload is not finished. Choose the same files again: it goes on where it stopped.'
+                : undefined
+          }
+          onChoose={(chosen) => {
+            setReplacing(false)
+            void session.choose(chosen)
+          }}
+        />
+      )}
+      <UploadCard
+        {...state}
+        onPause={session.pause}
+        onResume={session.resume}
+        onCancel={() => void session.cancel()}
+      />
+      {stored.failure && <Notice kind="error">{stored.failure}</Notice>}
+      {isStored && stored.set ? (
+        <>
+          <SetReportPart
+            report={storedReport(stored.set)}
+            contractId={contractId}
+            works={undefined}
+            onCorrect={(one) => void stored.correct(one)}
+            onKeep={(key) => void stored.keep(key)}
+            onAddFile={(path, file) => void session.addFile(path, file)}
+            onReplaceSet={choice ? undefined : () => setReplacing(true)}
+          />
+          <StoredWorks contractId={contractId} count={stored.set.works} />
+        </>
+      ) : (
+        report && (
+          <>
+            <SetReportPart
+              report={localReport(report)}
+              contractId={contractId}
+              works={report.works}
+              onCorrect={session.correct}
+              onKeep={session.keep}
+              onAddFile={(path, file) => void session.addFile(path, file)}
+            />
+            <LocalWorks report={report} />
+          </>
+        )
+      )}
+      <ShownChoice />
+    </ChosenFiles>
+  )
+}
+
+function localReport({ works, problems, notices, described_by }: SetReport): ShownReport {
+  return {
+    ...{ problems, notices, problemCount: problems.length },
+    describedBy: described_by,
+    workCount: works.length,
+  }
+}

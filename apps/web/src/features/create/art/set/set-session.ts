@@ -1,0 +1,340 @@
+import { Problem } from '@platemark/api/problem'
+import type { UploadState } from '@platemark/api/uploads'
+import { checkSet, isSetText, type SetReport } from '@platemark/works/check-set'
+import { MAX_WORKS } from '@platemark/works/limits'
+import type { TextFile } from '@platemark/works/read-json-folder'
+import { classifyFile, isSystemFile } from '@platemark/works/set-files'
+import type { Correction } from '@platemark/works/work-types'
+import type { Choice, ChosenFile } from './chosen-files.ts'
+import { type FileFacts, readFacts } from './read-facts.ts'
+import { endUpload, readUpload, sendCorrections } from './set-queries.ts'
+import { createSpeedMeter, type TransferSpeed } from './transfer-speed.ts'
+import { FileChangedError, uploadFiles } from './upload-files.ts'
+
+/** An upload as the page shows it. */
+export type SetUpload = {
+  status: 'sending' | 'paused' | 'waiting' | 'stopped' | 'checking' | 'ready'
+  receivedBytes: number
+  totalBytes: number
+  filesReceived: number
+  fileCount: number
+  speed?: TransferSpeed | undefined
+  /** Files that the server read, of those to read once it knows them. */
+  checkedFiles?: number
+  filesToCheck?: number | null
+  /** Why it waits or stopped. */
+  reason?: string | undefined
+}
+
+/** A set that was chosen on this page. */
+export type SetState = {
+  choice: Choice | undefined
+  /** Files that were read so far, of all. */
+  reading: { done: number; total: number } | undefined
+  /** Undefined for a ZIP, which only the server opens. */
+  report: SetReport | undefined
+  upload: SetUpload | undefined
+  /** Why nothing was taken. */
+  refusal: string | undefined
+  corrections: Correction[]
+  accepted: string[]
+}
+
+export type SetSession = ReturnType<typeof createSetSession>
+
+const EMPTY: SetState = {
+  choice: undefined,
+  reading: undefined,
+  report: undefined,
+  upload: undefined,
+  refusal: undefined,
+  corrections: [],
+  accepted: [],
+}
+
+/** Files that are read at the same time. */
+const PARALLEL_READS = 4
+
+/** Between two renderings of a long work. */
+const RENDER_MS = 250
+
+/** Between two looks at what the server has read. */
+const POLL_MS = 1000
+
+/**
+ * Reads, checks and uploads the set of one draft. It lives outside of React, so that the
+ * upload goes on while another step is shown.
+ */
+function createSetSession(contractId: string) {
+  let state = EMPTY
+  const listeners = new Set<() => void>()
+  const facts = new Map<string, FileFacts>()
+  const texts = new Map<string, TextFile>()
+  const meter = createSpeedMeter()
+  let running: AbortController | undefined
+  let uploadId: string | undefined
+
+  const write = (changes: Partial<SetState>) => {
+    state = { ...state, ...changes }
+    for (const listener of listeners) listener()
+  }
+
+  const check = () => {
+    const { choice, corrections, accepted } = state
+    if (!choice || choice.kind === 'zip') return write({ report: undefined })
+    const files = choice.files.map(({ path, file }) => ({
+      ...{ path, size: file.size, sha256: '' },
+      ...facts.get(path),
+    }))
+    const options = { origin: choice.kind, corrections, accepted }
+    write({ report: checkSet({ files, texts: [...texts.values()], options }) })
+  }
+
+  /** Reads files that are not known yet; throws where one cannot be read any more. */
+  const readAll = async (files: readonly ChosenFile[], signal: AbortSignal) => {
+    const left = files.filter(({ path }) => !facts.has(path))
+    const total = left.length
+    let shownAt = 0
+    let done = 0
+    const read = async () => {
+      for (let one = left.shift(); one; one = left.shift()) {
+        signal.throwIfAborted()
+        const { path, file } = one
+        try {
+          facts.set(path, await readFacts(file))
+        } catch {
+          throw new FileChangedError(
+            `${path} cannot be read: it was changed, moved or deleted. Choose the files again.`,
+          )
+        }
+        done += 1
+        if (performance.now() - shownAt < RENDER_MS) continue
+        shownAt = performance.now()
+        write({ reading: { done, total } })
+      }
+    }
+    write({ reading: { done, total } })
+    await Promise.all(Array.from({ length: PARALLEL_READS }, read))
+  }
+
+  const begin = async (kind: Choice['kind'] | 'more', files: readonly ChosenFile[]) => {
+    running?.abort()
+    running = new AbortController()
+    const { signal } = running
+    try {
+      await readAll(files, signal)
+      write({ reading: undefined })
+      check()
+      await send(kind, files, signal)
+    } catch (error) {
+      if (signal.aborted) return
+      write({ reading: undefined })
+      stop(describeFailure(error))
+    }
+  }
+
+  const send = async (
+    kind: Choice['kind'] | 'more',
+    files: readonly ChosenFile[],
+    signal: AbortSignal,
+  ) => {
+    meter.reset()
+    const sendable = files.flatMap(({ path, file }) => {
+      const { sha256 } = facts.get(path) ?? {}
+      return sha256 === undefined ? [] : [{ path, file, sha256 }]
+    })
+    const sent = await uploadFiles({
+      contractId,
+      kind,
+      files: sendable,
+      signal,
+      onProgress(upload, filesReceived) {
+        uploadId = upload.upload_id
+        const { received_bytes: receivedBytes, total_bytes: totalBytes } = upload
+        const speed = meter.add(receivedBytes, totalBytes, performance.now())
+        write({
+          upload: {
+            status: 'sending',
+            ...{ receivedBytes, totalBytes, filesReceived, speed },
+            fileCount: sendable.length,
+          },
+        })
+      },
+      onWaiting(reason) {
+        meter.reset()
+        const status = reason === undefined ? 'sending' : 'waiting'
+        if (state.upload) write({ upload: { ...state.upload, status, reason } })
+      },
+    })
+    await follow(sent, signal)
+  }
+
+  /** Waits until the server has read the files, then applies what was corrected here. */
+  const follow = async (sent: UploadState, signal: AbortSignal) => {
+    const key = { contract_id: contractId, upload_id: sent.upload_id }
+    let latest = sent
+    while (latest.state === 'checking' || latest.state === 'receiving') {
+      const { checked_files: checkedFiles, files_to_check: filesToCheck } = latest
+      if (state.upload) {
+        const upload = { ...state.upload, status: 'checking' as const }
+        write({ upload: { ...upload, checkedFiles, filesToCheck } })
+      }
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+      signal.throwIfAborted()
+      latest = await readUpload(key, signal).catch((error: unknown) => {
+        // A lost connection takes nothing from what the server does.
+        if (error instanceof Problem && error.status < 500) throw error
+        return latest
+      })
+    }
+    if (latest.state === 'failed')
+      return stop(latest.failure ?? 'The files were refused.')
+    const { corrections, accepted } = state
+    if (corrections.length + accepted.length > 0) {
+      await sendCorrections(contractId, { corrections, accepted })
+    }
+    if (state.upload) write({ upload: { ...state.upload, status: 'ready' } })
+  }
+
+  const stop = (reason: string) => {
+    const none = { receivedBytes: 0, totalBytes: 0, filesReceived: 0, fileCount: 0 }
+    const upload = { ...(state.upload ?? none), status: 'stopped' as const, reason }
+    write({ upload })
+  }
+
+  return {
+    read: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+
+    /** Takes a set: reads and checks its files, then sends them. */
+    async choose(choice: Choice) {
+      running?.abort()
+      const refusal = describeRefusal(choice)
+      if (refusal !== undefined) return write({ ...EMPTY, refusal })
+      facts.clear()
+      texts.clear()
+      const files = choice.files.filter(({ path }) => !isSystemFile(path))
+      write({ ...EMPTY, choice, reading: { done: 0, total: files.length } })
+      for (const { path, file } of files.filter((one) => isSetText(one.path))) {
+        texts.set(path, { path, bytes: new Uint8Array(await file.arrayBuffer()) })
+      }
+      // Names, ids and traits are judged before gigabytes are read.
+      check()
+      await begin(choice.kind, files)
+    },
+
+    /** Adds a file, or puts it in the place of the one with this path, and sends it. */
+    async addFile(path: string, file: File) {
+      const { choice, upload } = state
+      facts.delete(path)
+      const one = { path, file }
+      const others = choice?.files.filter((other) => other.path !== path) ?? []
+      if (choice) write({ choice: { ...choice, files: [...others, one] } })
+      const isStored = !choice || upload?.status === 'ready'
+      await begin(isStored ? 'more' : choice.kind, isStored ? [one] : [...others, one])
+    },
+
+    /** Applies a correction and checks the set anew. */
+    correct(correction: Correction) {
+      write({ corrections: [...state.corrections, correction] })
+      check()
+    },
+
+    /** Keeps what a problem is about as it is. */
+    keep(key: string) {
+      write({ accepted: [...state.accepted, key] })
+      check()
+    },
+
+    pause() {
+      running?.abort()
+      if (state.upload) write({ upload: { ...state.upload, status: 'paused' } })
+    },
+
+    /** Goes on with what is missing. */
+    resume() {
+      const { choice } = state
+      if (!choice) return
+      void begin(
+        choice.kind,
+        choice.files.filter(({ path }) => !isSystemFile(path)),
+      )
+    },
+
+    /** Waits for an upload whose files the server reads since before this page. */
+    watch(upload_id: string) {
+      running = new AbortController()
+      const { signal } = running
+      uploadId = upload_id
+      const read = async () => {
+        const sent = await readUpload({ contract_id: contractId, upload_id }, signal)
+        write({ upload: describeUpload(sent) })
+        await follow(sent, signal)
+      }
+      read().catch((error: unknown) => {
+        if (!signal.aborted) stop(describeFailure(error))
+      })
+    },
+
+    /** Forgets the choice; what was sent stays on the server for a while. */
+    async cancel() {
+      running?.abort()
+      write(EMPTY)
+      if (uploadId === undefined) return
+      const key = { contract_id: contractId, upload_id: uploadId }
+      uploadId = undefined
+      // An upload that is not cancelled ends by itself.
+      await endUpload(key).catch(() => undefined)
+    },
+  }
+}
+
+function describeUpload(state: UploadState): SetUpload {
+  const { received_bytes, total_bytes, file_count } = state
+  return {
+    status: 'checking',
+    ...{ receivedBytes: received_bytes, totalBytes: total_bytes },
+    ...{ filesReceived: file_count, fileCount: file_count },
+  }
+}
+
+/** Files of a set: its works, and what belongs to them. */
+const MAX_FILES = MAX_WORKS + 100
+
+function describeRefusal({ kind, files }: Choice): string | undefined {
+  const own = files.filter(({ path }) => !isSystemFile(path))
+  if (own.length > MAX_FILES) {
+    return `There are ${own.length.toLocaleString('en')} files. A set has at most ${MAX_WORKS.toLocaleString('en')} works.`
+  }
+  if (kind === 'zip') return undefined
+  if (own.some(({ path }) => /\.(zip|rar|7z)$/i.test(path))) {
+    return 'There is a ZIP or another archive among the files. Choose a ZIP alone, or its files unpacked.'
+  }
+  const isMedia = own.some(({ path }) =>
+    ['picture', 'video'].includes(classifyFile(path)),
+  )
+  return isMedia
+    ? undefined
+    : 'There is no image among these files. Choose PNG, JPEG, WebP, GIF, AVIF, MP4 or WebM files.'
+}
+
+function describeFailure(error: unknown): string {
+  if (error instanceof FileChangedError) return error.message
+  if (!(error instanceof Problem)) return 'Something went wrong on this page. Try again.'
+  const [field] = Object.values(error.fields ?? {})
+  return field?.[0] ?? error.message
+}
+
+const sessions = new Map<string, SetSession>()
+
+/** Returns the session of a draft, the same one for as long as the page is open. */
+export function findSetSession(contractId: string): SetSession {
+  const known = sessions.get(contractId)
+  if (known) return known
+  const session = createSetSession(contractId)
+  sessions.set(contractId, session)
+  return session
+}

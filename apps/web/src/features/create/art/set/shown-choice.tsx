@@ -1,0 +1,36 @@
+import { useDraftEditor } from '../../draft-editor.tsx'
+
+const choices = [
+  {
+    value: 'at_mint',
+    title: 'Shown at mint',
+    text: 'An item shows its work once it is minted, and nothing before: rare ones cannot be picked out.',
+  },
+  {
+    value: 'at_once',
+    title: 'Shown at once',
+    text: 'Every work can be seen before the mint, also which ones are rare.',
+  },
+] as const
+
+/** When the works of a set are shown. */
+export function ShownChoice() {
+  const { fields, change } = useDraftEditor()
+  return (
+    <fieldset className="two">
+      <legend className="hide">When the works are shown</legend>
+      {choices.map(({ value, title, text }) => (
+        <label className="choice" key={value}>
+          <input
+            type="radio"
+            name="shown"
+            checked={fields.shown === value}
+            onChange={() => change({ shown: value })}
+          />
+          <b>{title}</b>
+          <small>{text}</small>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
