@@ -519,6 +519,7 @@ type Sets = {
   accepted: Json<string[]>
   works: number
   problem_count: number
+  manifest_file: string
   /** Of a deployed collection; null until then. */
   shown: ColumnType<string | null, string | null | undefined, string | null>
   changed_at: Time

@@ -388,7 +388,11 @@ async function withSet({ server: { database }, draft }: TestWorld): Promise<Samp
       ...{ contract_id: draft, user_id: draft, upload_id: null, origin: 'folder' },
       ...{ corrections: '[]', accepted: '[]', works: 1, problem_count: 0 },
       ...{ files: gzipSync('[]'), report: gzipSync(JSON.stringify(report)) },
-      ...{ texts_file: null, changed_at: new Date('2025-01-01T00:00:00Z') },
+      ...{
+        texts_file: null,
+        manifest_file: '-',
+        changed_at: new Date('2025-01-01T00:00:00Z'),
+      },
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()

@@ -143,12 +143,16 @@ create table sets (
   accepted jsonb not null,
   works integer not null,
   problem_count integer not null,
+  -- Hashes of all works; its own hash is the start of its name.
+  manifest_file text not null,
   -- When the works of a deployed collection are shown; null until then.
   shown text check (shown in ('at_once', 'at_mint', 'at_reveal')),
   changed_at timestamptz not null
 );
 
 create index sets_by_texts on sets (left(texts_file, 64));
+
+create index sets_by_manifest on sets (left(manifest_file, 64));
 
 create table works (
   contract_id uuid not null references sets on delete cascade,

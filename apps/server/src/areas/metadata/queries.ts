@@ -148,9 +148,11 @@ export async function listNamedHashes(
     union all select animation_file from works
       where left(animation_file, 64) = any(${hashes})
     union all select texts_file from sets where left(texts_file, 64) = any(${hashes})
+    union all select manifest_file from sets
+      where left(manifest_file, 64) = any(${hashes})
     union all select part from received_pieces where part = any(${hashes})
     union all select content_hash from lists where content_hash = any(${lists})
     union all select content_hash from collection_lists
       where content_hash = any(${lists})`.execute(database)
-  return rows.map(({ name }) => name.replace(/^0x|\.\w+$/g, ''))
+  return rows.map(({ name }) => name.replace(/^0x|(-\w+)?\.\w+$/g, ''))
 }

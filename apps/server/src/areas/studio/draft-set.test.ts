@@ -26,7 +26,13 @@ async function addSet(facts: { works?: number; problem_count?: number } = {}) {
     .insertInto('sets')
     .values({
       ...{ contract_id: draft, user_id: draft, upload_id: null, origin: 'folder' },
-      ...{ corrections: '[]', accepted: '[]', ...set, texts_file: null },
+      ...{
+        corrections: '[]',
+        accepted: '[]',
+        ...set,
+        texts_file: null,
+        manifest_file: '-',
+      },
       ...{ files: gzipSync('[]'), report: gzipSync('{}'), changed_at: new Date() },
     })
     .execute()

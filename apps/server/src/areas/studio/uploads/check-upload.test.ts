@@ -102,6 +102,15 @@ describe('a set of twelve works', () => {
       traits: [{ trait: 'Phase', values: [{ count: 6, share: 0.5 }, { count: 6 }] }],
     })
     expect(await leftovers()).toEqual([])
+    const { manifest_file } = await server.database
+      .selectFrom('sets')
+      .select('manifest_file')
+      .executeTakeFirstOrThrow()
+    const manifest = Buffer.from((await server.context.files.read(manifest_file)) ?? '')
+    expect(manifest_file).toBe(`${hashed(manifest).sha256}-manifest.bin`)
+    expect(JSON.parse(String(manifest)).works[1]).toEqual([
+      ...[2, expect.stringMatching(/^[0-9a-f]{64}$/), hashed(picture(1)).sha256, null],
+    ])
   })
 
   test('is replaced by the next one, for which only new bytes are sent', async () => {

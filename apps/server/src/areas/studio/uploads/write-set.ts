@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '@platemark/api/problem'
+import { hashSetManifest, writeSetManifest } from '@platemark/rules/set-manifest'
 import type { SetReport } from '@platemark/works/check-set'
 import { MAX_WORKS } from '@platemark/works/limits'
 import { createProblem } from '@platemark/works/problem'
@@ -38,6 +39,7 @@ type CheckedSet = {
   works: NewWork[]
   problem_count: number
   texts_file: string | null
+  manifest_file: string
   /** Gzipped JSON of files and report. */
   files: Buffer
   report: Buffer
@@ -62,9 +64,11 @@ export async function checkSource(
   )
   const problems = [...report.problems, ...findRefused(works, refused)]
   const stored: StoredReport = { ...report, problems }
+  const rows = await toRows(context, source, works)
   return {
     source,
-    works: await toRows(context, source, works),
+    works: rows,
+    manifest_file: await storeManifest(context, rows),
     problem_count: problems.length,
     texts_file: await storeTexts(context, source.texts),
     files: await packJson(source.files),
@@ -84,6 +88,25 @@ export function writeSet(
     ...{ works: works.length, changed_at: now },
   }
   return replaceSet(transaction, set, works)
+}
+
+/**
+ * Stores the manifest of works and returns the name of its file, which is not served: hashes of
+ * works that are not minted are addresses of their files.
+ */
+async function storeManifest(
+  { files }: AppContext,
+  works: readonly NewWork[],
+): Promise<string> {
+  const manifest = writeSetManifest(
+    works.map(({ file, animation_file, ...work }) => ({
+      ...work,
+      image: file?.slice(0, 64) ?? null,
+      animation: animation_file?.slice(0, 64) ?? null,
+    })),
+  )
+  const bytes = Buffer.from(manifest)
+  return files.putDerived(hashSetManifest(manifest), 'manifest', 'bin', bytes)
 }
 
 /** Milliseconds between two attempts while other tasks wait for the thread. */
