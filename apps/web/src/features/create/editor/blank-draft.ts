@@ -19,8 +19,6 @@ export function blankDraft(chainAlias: string): Draft {
       royalty_bps: 0,
       royalty_ceiling_bps: 0,
       royalty_receiver: 'owner',
-      art: 'one',
-      shown: 'at_once',
       is_transferable: true,
       notice_seconds: 0,
       payees: [],
