@@ -1,0 +1,231 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { violations } from '../fixtures/axe.ts'
+import { isFull } from '../fixtures/extent.ts'
+import { expect, hydrated, test } from '../fixtures/stack.ts'
+import { type BridgedWallet, installWallet } from '../fixtures/wallet-bridge.ts'
+
+type Stack = { url: string; rpcUrls: { local: string; 'local-two': string } }
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+const saved = (page: Page) => page.getByText(/^Draft saved \d\d:\d\d$/)
+const goOn = (page: Page) => page.getByRole('button', { name: 'Continue' })
+const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+test('a visitor reads what creating means, connects, and starts without an empty draft', async ({
+  page,
+  stack,
+}) => {
+  await installWallet(page, 'io.metamask', networks(stack))
+  const response = await page.goto('/create')
+  const html = (await response?.text()) ?? ''
+  expect(html).toContain('What cannot be changed later')
+  expect(html).not.toContain('noindex')
+  await hydrated(page)
+  await expect(page).toHaveTitle('Platemark | Create')
+  await connect(page)
+  await expect(title(page)).toHaveText('Art')
+  await expect(page).toHaveURL(/\/create\?step=art$/)
+  await page.getByRole('link', { name: 'Create', exact: true }).first().click()
+  await expect(page).toHaveURL(/\/create\?step=art$/)
+  expect(await countDrafts(page)).toBe(0)
+})
+
+test('one image goes from Art to Review, over a reload, another device and a time offline', async ({
+  page,
+  browser,
+  context,
+  stack,
+  faults,
+}) => {
+  test.setTimeout(120_000)
+  // Calls without a connection fail in the log of the browser.
+  faults.allow(/ERR_INTERNET_DISCONNECTED|status of (404|409)/)
+  const wallet = await signIn(page, stack)
+  await pickPictures(page)
+  await expect(page).toHaveURL(/draft=[0-9a-f-]{36}&step=art$/)
+  expect(await countDrafts(page)).toBe(1)
+  await page.reload()
+  await expect(page.getByRole('img', { name: 'Your image' })).toBeVisible()
+  await goOn(page).click()
+
+  await expect(title(page)).toBeFocused()
+  await box(page, 'Name').fill('Paper Moons')
+  await box(page, 'Name').blur()
+  await expect(box(page, 'Symbol')).toHaveValue('MOONS')
+  await box(page, 'Page address').fill('tidewater')
+  await expect(
+    page.getByText('Another collection on this network has that'),
+  ).toBeVisible()
+  const alias = `paper-moons-${Date.now()}`
+  await box(page, 'Page address').fill(alias)
+  await expect(page.getByText(/^Free on /)).toBeVisible()
+  await box(page, 'Website').fill('http://lantern.example')
+  await goOn(page).click()
+  await expect(page.getByRole('group', { name: 'What to correct' })).toBeFocused()
+  await expect(page.getByText('1 thing to correct')).toBeVisible()
+  await page.getByRole('link', { name: /^Website: / }).click()
+  await expect(box(page, 'Website')).toBeFocused()
+  await box(page, 'Website').fill('https://lantern.example')
+  await goOn(page).click()
+
+  await expect(title(page)).toHaveText('Supply and price')
+  await context.setOffline(true)
+  await page.getByLabel('Supply', { exact: true }).fill('1,200')
+  await page.getByLabel('Public price').fill('0,004')
+  await page.getByLabel('Limit per wallet').fill('5')
+  await expect(page.getByText('Not saved, you are offline')).toBeVisible()
+  await goOn(page).click()
+  await expect(page.getByText('Write decimals with a point.')).toBeVisible()
+  await page.getByLabel('Public price').fill('0.004')
+  await goOn(page).click()
+  await expect(title(page)).toHaveText('Schedule and access')
+  await context.setOffline(false)
+  await expect(saved(page)).toBeVisible()
+
+  const { page: other, close } = await openElsewhere(browser, stack, wallet)
+  await other.getByRole('link', { name: 'Go on with Paper Moons' }).click()
+  await expect(title(other)).toHaveText('Review')
+  await expect(other.getByText('1,200 at 0.004 ')).toBeVisible()
+  await expect(other.getByText('The draft is complete')).toBeVisible()
+  await other.getByRole('link', { name: /^Details/ }).click()
+  const stored = other.waitForResponse(/\/update$/)
+  await box(other, 'Name').fill('Paper Moons II')
+  expect((await stored).status()).toBe(200)
+  await close()
+
+  await page.getByRole('link', { name: /^Details/ }).click()
+  await box(page, 'Name').fill('Paper Moons III')
+  await expect(page.getByText('This draft was changed elsewhere')).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Name/ })).toHaveText(
+    'NamePaper Moons IIIPaper Moons II',
+  )
+  await page.getByRole('button', { name: 'Keep what is here' }).click()
+  await expect(saved(page)).toBeVisible()
+  await page.reload()
+  await expect(box(page, 'Name')).toHaveValue('Paper Moons III')
+})
+
+test('every step is passed by keyboard alone and has no accessibility fault', async ({
+  page,
+  stack,
+}) => {
+  test.setTimeout(120_000)
+  await signIn(page, stack)
+  const steps = ['Art', 'Details', 'Supply and price', 'Schedule and access', 'Review']
+  for (const name of steps) {
+    await expect(title(page)).toHaveText(name)
+    for (const colorScheme of isFull
+      ? (['light', 'dark'] as const)
+      : ['light' as const]) {
+      await page.emulateMedia({ colorScheme })
+      expect(await violations(page), `${name}, ${colorScheme}`).toEqual([])
+    }
+    if (name === 'Details') {
+      await tabTo(page, 'Name')
+      await page.keyboard.type('Ebb and Flood')
+    }
+    if (name === 'Supply and price') {
+      await tabTo(page, 'Supply')
+      await page.keyboard.type('12')
+      await tabTo(page, 'Public price')
+      await page.keyboard.type('0')
+      await tabTo(page, 'Limit per wallet, public')
+      await page.keyboard.type('1')
+    }
+    if (name === 'Review') continue
+    await tabTo(page, 'Continue')
+    await page.keyboard.press('Enter')
+  }
+  await expect(page.getByText('The draft is complete')).toBeVisible()
+})
+
+/** Moves the focus forward to a control by its name. */
+async function tabTo(page: Page, name: string) {
+  for (let presses = 0; presses < 60; presses += 1) {
+    const isThere = await page.evaluate((wanted) => {
+      const element = document.activeElement
+      const label = element instanceof HTMLInputElement ? element.labels?.[0] : element
+      return label?.textContent?.trim() === wanted
+    }, name)
+    if (isThere) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${name} is out of reach by keyboard`)
+}
+
+async function pickPictures(page: Page) {
+  const input = page.locator('input[type=file]')
+  const image = await newPicture(page)
+  await input.nth(1).setInputFiles({
+    name: 'cover.tiff',
+    mimeType: 'image/tiff',
+    buffer: Buffer.from('II*\0 and no more'),
+  })
+  await expect(page.locator('.picture-failure').last()).toHaveText(
+    'cover.tiff was not uploaded. TIFF is not supported. Export it as PNG or JPEG.',
+  )
+  expect(await countDrafts(page)).toBe(0)
+  await input.first().setInputFiles({
+    name: 'first-quarter.png',
+    mimeType: 'image/png',
+    buffer: image,
+  })
+  await expect(page.getByText('1200 × 1200')).toBeVisible()
+  await expect(page.getByText('Square, at least 1000 × 1000')).toBeVisible()
+}
+
+async function newPicture(page: Page): Promise<Buffer> {
+  const url = await page.evaluate(() => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 1200
+    canvas.height = 1200
+    const context = canvas.getContext('2d')
+    if (context) context.fillStyle = '#0f6b43'
+    context?.fillRect(300, 300, 600, 600)
+    return canvas.toDataURL('image/png')
+  })
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
+}
+
+/** Counts the drafts of the page's user. */
+async function countDrafts(page: Page): Promise<number> {
+  const token = await page.evaluate(() => localStorage.getItem('access_token'))
+  const response = await page.request.get('/api/contract/studio/list', {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return (await response.json()).data.length
+}
+
+function networks({ rpcUrls }: Stack) {
+  return { rpcUrls: { 31337: rpcUrls.local, 31338: rpcUrls['local-two'] } }
+}
+
+async function signIn(page: Page, stack: Stack): Promise<BridgedWallet> {
+  const wallet = await installWallet(page, 'io.metamask', networks(stack))
+  await page.goto('/create')
+  await connect(page)
+  await expect(title(page)).toHaveText('Art')
+  return wallet
+}
+
+async function connect(page: Page) {
+  await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^MetaMask/ })
+    .click()
+}
+
+/** Opens the wizard in another browser with the same wallet. */
+async function openElsewhere(
+  browser: NonNullable<ReturnType<BrowserContext['browser']>>,
+  stack: Stack,
+  { accounts }: BridgedWallet,
+) {
+  const context = await browser.newContext({ baseURL: stack.url })
+  const page = await context.newPage()
+  await installWallet(page, 'io.metamask', { ...networks(stack), accounts })
+  await page.goto('/create')
+  await connect(page)
+  return { page, close: () => context.close() }
+}
