@@ -560,18 +560,24 @@ describe('lists', () => {
     await setList(id, [{ address: ada.address }], 0)
 
     expect((await listOf()).data[0].lists).toEqual([
-      { phase_id: 0, entries: 1, root: null, url: null },
-      { phase_id: 1, entries: 2, root: null, url: null },
+      { phase_id: 0, entries: 1, left_out: 0, root: null, url: null },
+      { phase_id: 1, entries: 2, left_out: 0, root: null, url: null },
     ])
   })
 
-  test('refuses the public phase, unknown phases, wrong checksums and empty lists', async () => {
+  test('removes the list of a phase when it is replaced by none', async () => {
+    const id = await draft({ ...complete, phases: [friends] })
+    await setList(id, [{ address: bob.address }])
+    expect((await setList(id, [])).data).toMatchObject({ phase_id: 0, entries: 0 })
+    expect((await listOf()).data[0].lists).toEqual([])
+  })
+
+  test('refuses the public phase, unknown phases and wrong checksums', async () => {
     const id = await draft({ ...complete, phases: [friends, publicPhase] })
     const wrong = bob.address.replace(/[a-f]/, (letter) => letter.toUpperCase())
 
     expect((await setList(id, [{ address: bob.address }], 255)).status).toBe(422)
     expect((await setList(id, [{ address: bob.address }], 7)).status).toBe(422)
-    expect((await setList(id, [])).status).toBe(422)
     const answer = await setList(id, [{ address: cyn.address }, { address: wrong }])
     expect(Object.keys(answer.error?.fields ?? {})).toEqual(['entries.1.address'])
   })

@@ -13,8 +13,6 @@ import { type StepId, stepHref, steps } from '../steps.ts'
 import { StepErrors, type StepProblem } from './step-errors.tsx'
 import { useStepProblems } from './step-problems.tsx'
 
-export type { StepProblem }
-
 type WizardStepProps = {
   id: StepId
   /** One or two sentences under the title. */
