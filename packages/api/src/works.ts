@@ -90,7 +90,7 @@ export const listWorks = endpoint({
   ...operations.listWorks,
   summary: 'The works of a set, 24 a page.',
   params,
-  query: z.object({ page }),
+  query: z.strictObject({ page }),
   replies: { 200: z.array(work) },
   meta: listMeta,
   problems: ['not_found'],

@@ -172,7 +172,7 @@ describe.concurrent('a connection is destroyed, although its client keeps its ha
       from: '127.0.0.1',
       headers: { 'x-forwarded-for': '198.51.100.1' },
     })
-    expect([own.status, others.status]).toEqual([429, 422])
+    expect([own.status, others.status]).toEqual([429, 404])
     await Promise.all(slow.slice(0, 4).map(({ closed }) => closed))
     for (const { socket } of slow) socket.destroy()
 

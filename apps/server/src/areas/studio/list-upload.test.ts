@@ -163,7 +163,7 @@ test('bytes of lists and pictures are limited by account and network in 24 hours
       { as, from },
     )
   expect((await list(ada, '198.51.100.1')).status).toBe(400)
-  expect((await picture(ada, '198.51.100.1')).status).toBe(422)
+  expect((await picture(ada, '198.51.100.1')).status).toBe(415)
   const { status, error, headers } = await list(ada, '198.51.100.2')
   expect([status, error?.code]).toEqual([429, 'too_many_requests'])
   expect(error?.message).toMatch(
