@@ -1,4 +1,5 @@
 import { parseText } from '@platemark/rules/characters'
+import { isTimeZone } from '@platemark/rules/zone-times'
 import * as z from 'zod/mini'
 import { parseUrl } from './parse-url.ts'
 
@@ -33,17 +34,6 @@ export const timeZone = z
   .check(
     z.refine(isTimeZone, { error: 'Use the name of a time zone, like Europe/Berlin.' }),
   )
-
-function isTimeZone(name: string): boolean {
-  // Offsets such as +01:00 are no zones: they have no daylight saving time.
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** A page number of a list, from 1. Beyond the end is an empty page. */
 export const page = z._default(

@@ -49,6 +49,7 @@ test.each(['', '2026-12-03', '2026-02-30T10:00', '2026-12-03T24:00', '2026-12-03
 test('zones are those that the system knows', () => {
   expect(isTimeZone('Europe/Berlin')).toBe(true)
   expect(isTimeZone('Mars/Base')).toBe(false)
+  expect(isTimeZone('+01:00')).toBe(false)
   expect(nameZone('America/St_Johns', seconds('2026-07-01T00:00Z'))).toBe(
     'St Johns, GMT-2:30',
   )

@@ -54,8 +54,12 @@ export function nameZone(zone: string, at: number): string {
   return `${city}, ${nameOffset(offsetAt(at * 1000, zone) / 60_000)}`
 }
 
-/** Returns whether the browser knows a time zone by this name. */
+/**
+ * Returns whether a time zone is known by this name. Offsets such as +01:00 are no zones: they
+ * have no daylight saving time.
+ */
 export function isTimeZone(zone: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(zone)) return false
   try {
     formatFor(zone)
     return true

@@ -1,6 +1,11 @@
 import type { Deployment } from '@platemark/api/deployments'
 import type { Draft } from '@platemark/api/studio'
-import { formatUsdUp, roundToGwei, shortAddress } from '@platemark/rules/amounts'
+import {
+  formatCount,
+  formatUsdUp,
+  roundToGwei,
+  shortAddress,
+} from '@platemark/rules/amounts'
 import type { ReactNode } from 'react'
 import { Amount } from '../../../components/amount.tsx'
 import { useAppConfig, useNativeCurrency } from '../../../components/app-config.ts'
@@ -39,9 +44,7 @@ export function CostPanel({ known, isComplete, ...common }: CostPanelProps) {
         <h2 className="h3">Cost to you, now</h2>
         <dl className="facts">
           <Row term={`Creating on ${product_name}`}>Free</Row>
-          <Row term={draft.image ? 'Storing the pictures' : 'Storing the plate'}>
-            Free
-          </Row>
+          <Row term={storedPart(draft)}>Free</Row>
           <Row term="Network fee, estimate">{fee}</Row>
           <Row term="Together" className="total">
             {fee}
@@ -74,12 +77,19 @@ export function CostPanel({ known, isComplete, ...common }: CostPanelProps) {
   )
 }
 
+function storedPart({ fields, set, image }: Draft): string {
+  if (fields.art === 'set' && set) return `Storing ${formatCount(set.works)} works`
+  return image ? 'Storing the pictures' : 'Storing the plate'
+}
+
 /** Returns `with the 4 phases, the lists and the payees`. */
-function partsOf({ phases, payees }: Draft['fields'], { lists }: Draft): string {
+function partsOf(fields: Draft['fields'], { lists }: Draft): string {
+  const { phases, payees, royalty_receiver } = fields
   const parts = [
     phases.length === 1 ? 'the phase' : `the ${phases.length} phases`,
     ...(lists.length > 0 ? [lists.length === 1 ? 'the list' : 'the lists'] : []),
     ...(payees.length > 0 ? ['the payees'] : []),
+    ...(royalty_receiver === 'split' ? ['the royalty split'] : []),
   ]
   const last = parts.pop() ?? ''
   return parts.length > 0 ? `with ${parts.join(', ')} and ${last}` : `with ${last}`

@@ -47,6 +47,7 @@ export function sortTerms(
       royalty_ceiling_bps === 0
         ? `Royalty: ${startLow(promises.royaltyNone())}`
         : `Royalty: never more than ${formatBps(royalty_ceiling_bps)}.`,
+      ...(royalty_ceiling_bps > 0 ? [receiverTerm(fields)] : []),
       notice ? `Notice of ${notice} for worse terms.` : 'No notice for changes.',
     ],
     stricter: [
@@ -66,6 +67,12 @@ export function sortTerms(
       'The owner: the contract can be handed over.',
     ],
   }
+}
+
+function receiverTerm({ royalty_receiver }: Draft['fields']): string {
+  return royalty_receiver === 'split'
+    ? promises.royaltyToSplit()
+    : promises.royaltyToOwner()
 }
 
 function supplyTerms({ max_supply }: Draft['fields']): string[] {

@@ -28,6 +28,17 @@ const names = {
 }
 const fee = 120_000n * 10n ** 9n
 
+test('a royalty split is for ever', () => {
+  const split = {
+    ...fields,
+    royalty_ceiling_bps: 500,
+    royalty_receiver: 'split',
+  } as const
+  expect(sortTerms(split, fee, names).forEver).toContain(
+    'Royalties go to a contract that splits them among its payees; neither can ever change.',
+  )
+})
+
 test('terms are sorted by whether the contract lets them change', () => {
   const terms = {
     ...fields,
@@ -43,6 +54,7 @@ test('terms are sorted by whether the contract lets them change', () => {
       'Transfers: always allowed.',
       'Mint fee: 0.00012 ETH per print, fixed at creation.',
       'Royalty: never more than 10%.',
+      'Royalties go to the owner.',
       'Notice of 24 hours for worse terms.',
     ],
     stricter: [
