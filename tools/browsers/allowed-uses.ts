@@ -99,6 +99,12 @@ const allowedUses: AllowedUse[] = [
     reason: 'Every browser parses `::-webkit-` selectors, by the Compatibility Standard.',
   },
   { feature: ':-webkit-inner-spin-button', reason: 'As above.' },
+  { feature: ':-webkit-progress-bar', reason: 'As above.' },
+  { feature: ':-webkit-progress-value', reason: 'As above.' },
+  {
+    feature: ':-moz-progress-bar',
+    reason: 'Firefox draws its progress bars by it; other engines drop this rule alone.',
+  },
   {
     feature: ':-webkit-scrollbar',
     reason: 'As above; `scrollbar-width` stands beside it.',

@@ -49,16 +49,22 @@ export const creator = z.object({
 })
 export type Creator = z.infer<typeof creator>
 
-/** Sizes of one picture. A generated plate has one scalable address for all of them. */
-export const picture = z.object({
+/** Views of one picture. A generated plate has one scalable address for all of them. */
+const pictureViews = z.object({
   /** At most 1,536 px wide. */
   url: z.string(),
   /** `srcset` widths: the same picture at most 384 and 768 px wide. */
   small_url: z.string(),
   medium_url: z.string(),
+  is_plate: z.boolean(),
+})
+export type PictureViews = z.infer<typeof pictureViews>
+
+/** A picture with its views. */
+export const picture = z.object({
+  ...pictureViews.shape,
   /** The file as its creator uploaded it. */
   original_url: z.string(),
-  is_plate: z.boolean(),
 })
 export type Picture = z.infer<typeof picture>
 
@@ -97,7 +103,8 @@ const shown = {
   alias: z.nullable(z.string()),
   kind: collectionKind,
   name: z.string(),
-  image: picture,
+  /** Its views only, so that lists of many stay small. */
+  image: pictureViews,
   creator,
   currency: z.string(),
   minted: z.number(),
@@ -164,6 +171,7 @@ export type Block = z.infer<typeof block>
 
 export const collection = z.object({
   ...shown,
+  image: picture,
   chain_id: z.number(),
   symbol: z.string(),
   description: z.string(),

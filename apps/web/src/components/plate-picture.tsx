@@ -1,8 +1,8 @@
-import type { Picture } from '@platemark/api/collections'
+import type { PictureViews } from '@platemark/api/collections'
 import { useState } from 'react'
 
 type PlatePictureProps = {
-  picture: Picture
+  picture: PictureViews
   alt: string
   /** Rendered width, as the `sizes` attribute takes it. */
   sizes: string
@@ -10,6 +10,8 @@ type PlatePictureProps = {
   fallback: string
   /** Above the fold: loaded eagerly with high priority. */
   isFirst?: boolean
+  /** Shown wider than 384 px, so that sharp screens need more than 768 pixels. */
+  isLarge?: boolean
 }
 
 /** Square picture of a collection in the width the screen needs. */
@@ -19,6 +21,7 @@ export function PlatePicture({
   sizes,
   fallback,
   isFirst = false,
+  isLarge = false,
 }: PlatePictureProps) {
   const { isBroken, watch } = useImageFallback()
   const isPlate = picture.is_plate || isBroken
@@ -26,7 +29,7 @@ export function PlatePicture({
     <img
       {...watch}
       src={isBroken ? fallback : isPlate ? themed(picture.url) : picture.medium_url}
-      srcSet={isPlate ? undefined : viewWidths(picture)}
+      srcSet={isPlate ? undefined : isLarge ? viewWidths(picture) : smallWidths(picture)}
       sizes={isPlate ? undefined : sizes}
       width={384}
       height={384}
@@ -38,9 +41,13 @@ export function PlatePicture({
   )
 }
 
+function smallWidths({ small_url, medium_url }: PictureViews): string {
+  return `${small_url} 384w, ${medium_url} 768w`
+}
+
 /** Returns the views of a picture as the `srcset` attribute takes them. */
-export function viewWidths({ small_url, medium_url, url }: Picture): string {
-  return `${small_url} 384w, ${medium_url} 768w, ${url} 1536w`
+export function viewWidths(picture: PictureViews): string {
+  return `${smallWidths(picture)}, ${picture.url} 1536w`
 }
 
 /**

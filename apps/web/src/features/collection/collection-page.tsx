@@ -194,6 +194,7 @@ function Art({
 }) {
   return (
     <PlatePicture
+      isLarge
       picture={collection.image}
       alt={`${collection.name}, the collection's picture`}
       sizes={sizes}

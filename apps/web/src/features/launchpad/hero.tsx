@@ -104,6 +104,7 @@ function Promoted({ card, onCalendar, children }: PromotedProps) {
     <section className="hero" aria-label="Promoted collection">
       <div className="mat">
         <PlatePicture
+          isLarge
           key={collectionHref(card)}
           picture={card.image}
           alt={`Artwork of ${card.name}`}

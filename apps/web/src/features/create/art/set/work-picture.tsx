@@ -1,4 +1,4 @@
-import type { Picture } from '@platemark/api/collections'
+import type { PictureViews } from '@platemark/api/collections'
 import { createContext, useContext, useEffect, useState } from 'react'
 import { PlatePicture } from '../../../../components/plate-picture.tsx'
 
@@ -9,7 +9,7 @@ export type ShownWork = {
   /** Path of its file; null: missing, or known to the server only. */
   path: string | null
   /** Views of the server, once it has the work. */
-  picture: Picture | null
+  picture: PictureViews | null
   attributes: readonly { trait_type: string; value: string | number | boolean }[]
 }
 
