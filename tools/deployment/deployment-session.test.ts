@@ -15,7 +15,10 @@ afterAll(desk.stop)
 
 const within = { timeout: 10_000, interval: 15 }
 const created = ({ shown }: ReviewPage) =>
-  vi.waitFor(() => expect(shown.created, shown.fault?.kind).not.toBeNull(), within)
+  vi.waitFor(
+    () => expect(shown.created, JSON.stringify(shown.fault)).not.toBeNull(),
+    within,
+  )
 const faulted = ({ shown }: ReviewPage, fault: object) =>
   vi.waitFor(() => expect(shown.fault).toMatchObject(fault), within)
 
@@ -24,6 +27,17 @@ async function pending({ shown }: ReviewPage): Promise<Hex> {
   await vi.waitFor(() => expect(shown.attempt?.step).toBe('sent'), within)
   // Safe: that step has a hash.
   return (shown.attempt as { hash: Hex }).hash
+}
+
+/** Resolves once the tracker of a deployment has read its nonce, by which it is replaced. */
+function seen(draftId: string): Promise<unknown> {
+  return vi.waitFor(
+    async () =>
+      expect(await findPendingDeployment(draftId)).toMatchObject({
+        nonce: expect.anything(),
+      }),
+    within,
+  )
 }
 
 describe('a deployment', () => {
@@ -173,7 +187,9 @@ describe('a deployment that was sent', () => {
     await client.setAutomine(false)
     await page.session.deploy()
     const to = isToSelf ? one.owner : zeroAddress
-    await resend(await pending(page), { to, data: '0x' })
+    const hash = await pending(page)
+    await seen(one.id)
+    await resend(hash, { to, data: '0x' })
     await client.mine({ blocks: 1 })
     await faulted(page, { kind: 'ended', end })
     await client.setAutomine(true)

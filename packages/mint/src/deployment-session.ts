@@ -68,8 +68,9 @@ export function createDeploymentSession(options: DeploymentOptions): DeploymentS
 
 async function recover(session: DeploymentContext): Promise<void> {
   if (session.isSending || session.isCreated) return
-  const stored = await findPendingDeployment(session.draftId)
   const known = await session.read().catch(() => undefined)
+  // Read last: a transaction that ended meanwhile must not be followed again.
+  const stored = await findPendingDeployment(session.draftId)
   if (session.signal.aborted || session.isSending) return
   if (known?.isIndexed || (known && !known.prepared)) {
     stopFollowing(session)

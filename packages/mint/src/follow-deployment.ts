@@ -74,6 +74,10 @@ async function followToEnd(
     return finish(session, deployment, end.receipt)
   }
   if (!sent) return
+  // A transaction that came too late reverts, and is seen as such before or after its time.
+  if (end.end === 'reverted' && (await isPast(session, prepared.deadline))) {
+    return expire(session, sent)
+  }
   await deletePendingDeployment(sent)
   if (signal.aborted) return
   const fault = await toEndFault(session, end)
@@ -153,6 +157,15 @@ async function watchCreation(
     }
   }
   return undefined
+}
+
+/** Returns whether the chain's time is past a deadline; false where no node answers. */
+async function isPast(
+  { rpc, blockTag }: DeploymentContext,
+  deadline: number,
+): Promise<boolean> {
+  const now = await readTime(rpc, blockTag).catch(() => deadline)
+  return now > deadline
 }
 
 async function expire(
