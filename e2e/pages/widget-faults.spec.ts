@@ -32,6 +32,8 @@ foreignTest(
     await page.clock.install()
     await foreign.show(path)
     await foreign.connect()
+    // A clock that jumps would end the wait for the wallet.
+    await expect(panel).not.toContainText('Connecting shares your address')
     await untilReady()
     await callAs(stack, creatorKey, contract, 'setPaused', [true])
     await button('Mint 1').click()
