@@ -17,7 +17,7 @@ import { type TestServer, testServer } from '../../apps/server/test/server.ts'
 export type Deploying = Awaited<ReturnType<typeof startDeploying>>
 
 export type OpenOptions = {
-  /** What the person does with a request to send. */
+  /** Response of the person to a request to send. */
   before?: () => Promise<void> | void
   walletChainId?: number
   depth?: number

@@ -3,7 +3,7 @@ import { type Hex, parseEther, zeroAddress } from 'viem'
 import { createRandom, type Random } from '../random.ts'
 import type { Deploying, ReviewPage } from './deploying.ts'
 
-/** What a run did. */
+/** Record of a run. */
 type RunResult = { actions: string[]; created: number; isAbandoned: boolean }
 
 /** A draft with two open tabs, and how its wallet and person behave at present. */

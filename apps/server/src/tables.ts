@@ -520,7 +520,7 @@ type Sets = {
   works: number
   problem_count: number
   manifest_file: string
-  /** Of a deployed collection; null until then. */
+  /** When works are shown; null until the collection is deployed. */
   shown: ColumnType<string | null, string | null | undefined, string | null>
   changed_at: Time
 }

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { pngChunk } from './png.ts'
 
-/** What a photo names that a stored master must not. */
+/** Personal data of a photo that a stored master must not have. */
 export const personalTexts = [
   'Camera of the test',
   'Lens of the test',

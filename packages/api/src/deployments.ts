@@ -35,7 +35,7 @@ export const deployment = z.object({
       is_whole: z.boolean(),
     }),
   ),
-  /** What prevents the deployment now, by the network's time and fee: sentences by field. */
+  /** Problems that prevent the deployment now, by the network's time and fee: sentences by field. */
   missing: z.record(z.string(), z.array(z.string())),
   /** The indexed collection. */
   collection: z.nullable(

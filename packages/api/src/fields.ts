@@ -45,7 +45,7 @@ export const page = z._default(
 )
 
 /**
- * What was taken out of the pictures of a request, such as location data, or is missing in
+ * Parts removed from the pictures of a request, such as location data, or missing in
  * them: a sentence each, keyed by the name of the file.
  */
 export const pictureNotes = z.record(z.string(), z.array(z.string()))

@@ -89,7 +89,7 @@ export const draftFields = z.object({
     [],
   ),
   phases: z._default(z.array(draftPhase).check(z.maxLength(16)), []),
-  /** What each token shows: one image for all, or its own work of a set. */
+  /** Art of the tokens: one image for all, or its own work of a set. */
   art: z._default(art, 'one'),
   /** When the works of a set are shown; a token that is minted always shows its own. */
   shown: z._default(shown, 'at_mint'),
@@ -182,7 +182,7 @@ export const draft = z.object({
   set: z.nullable(
     z.object({
       works: z.number(),
-      /** What has to be corrected before the deployment. */
+      /** Problems to correct before the deployment. */
       problem_count: z.number(),
       upload: z.nullable(
         z.object({

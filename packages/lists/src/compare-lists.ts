@@ -1,7 +1,7 @@
 import type { ListEntry } from './read-row.ts'
 import type { Slices } from './slices.ts'
 
-/** What a list has gained and lost against another one. */
+/** Entries that a list has gained and lost against another one. */
 export type ListDifference = {
   added: ListEntry[]
   removed: ListEntry[]

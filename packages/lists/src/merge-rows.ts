@@ -2,7 +2,7 @@ import type { ListRow } from './read-list.ts'
 import type { ListEntry } from './read-row.ts'
 import type { Slices } from './slices.ts'
 
-/** What the quantities of one wallet in several rows make together. */
+/** How the quantities of one wallet in several rows are merged. */
 export type MergePolicy = 'higher' | 'sum'
 
 /** Wallet with several rows. */

@@ -8,7 +8,7 @@ import { type Signer, UNANSWERED_HASH } from './request-transaction.ts'
 import type { BlockTag, Rpc } from './rpc.ts'
 import { type PreparedDeployment, ShortOfFundsError } from './send-deployment.ts'
 
-/** What the server knows of the deployment of a draft. */
+/** Deployment of a draft, as the server stores it. */
 export type ServerDeployment = {
   /** The prepared collection; null while the draft can be changed. */
   prepared: { collection: Address; deadline: number } | null
@@ -87,7 +87,7 @@ export type DeploymentContext = DeploymentOptions & {
 /** A deployment on its way; `sent` is null where its transaction is not known. */
 export type Followed = { prepared: PreparedCollection; sent: PendingDeployment | null }
 
-/** What prevents a preparation, as the server answered it. */
+/** Problem that prevents a preparation, as the server answered it. */
 export class PreparationError extends Error {}
 
 /** Returns whether a wallet returned the hash of a deployment. */

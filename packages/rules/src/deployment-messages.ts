@@ -31,7 +31,7 @@ export type DeploymentSubject = {
   when(at: number): string
 }
 
-/** What a person can do next. */
+/** Next actions that are offered. */
 type WayOn = 'retry' | 'get_funds' | 'switch_network' | 'switch_account' | 'edit' | 'none'
 
 export type DeploymentMessage = { title: string; text: string; wayOn: WayOn }

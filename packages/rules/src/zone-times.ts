@@ -1,6 +1,6 @@
 import { nameOffset } from './times.ts'
 
-/** What a wall-clock time means in a time zone; instants in unix seconds. */
+/** A wall-clock time resolved in a time zone; instants in unix seconds. */
 export type ZoneInstant =
   | { kind: 'once'; at: number }
   /** Clocks are set back: the time is there twice. */

@@ -192,7 +192,7 @@ export const notices = {
     `${quote(file)} is not read: each work has a JSON file of its own`,
 }
 
-/** What is wrong with kinds of files that are not works here, by their endings. */
+/** Why kinds of files are refused as works, by their extensions. */
 const WRONG_TYPES: [endings: RegExp, sentence: string][] = [
   [/^svg$/, 'SVG is not supported. Export it as PNG.'],
   [

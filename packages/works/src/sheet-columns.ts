@@ -1,6 +1,6 @@
 import { sentences } from './messages.ts'
 
-/** What a column of a sheet holds. */
+/** Meaning of a column of a sheet. */
 export type SheetColumn =
   | { role: Role; name: string }
   | { role: 'trait'; name: string; trait: string }

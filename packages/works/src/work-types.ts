@@ -46,7 +46,7 @@ export type WorkRow = {
   reported: string[]
 }
 
-/** What was read from a sheet or from JSON files. */
+/** Rows read from a sheet or from JSON files. */
 export type RowReading = {
   rows: WorkRow[]
   problems: WorkProblem[]
@@ -84,7 +84,7 @@ export type Correction =
   | { kind: 'leave_out'; path: string }
   | { kind: 'confirm_order' }
 
-/** What takes a problem away: a correction, or an act that needs a file or a look. */
+/** Fix of a problem: a correction, or an act that needs a file or a look. */
 export type WorkFix =
   | Correction
   | { kind: 'add_file'; name: string }
@@ -107,7 +107,7 @@ export type WorkProblem = {
   can_keep: boolean
 }
 
-/** What was read otherwise than it was written, or not read, and needs no answer. */
+/** A value that was read otherwise than it was written, or not read, and needs no answer. */
 export type Notice = { code: string; sentence: string; count: number }
 
 export type MatchOptions = {

@@ -76,6 +76,19 @@ export type StoredFile = {
   stream: Readable
 }
 
+/** Writes `bytes` and their variants under their hash, as `put` of every store. */
+export async function putByHash(
+  write: (name: string, bytes: Uint8Array) => Promise<string>,
+  ...[bytes, extension, variants = {}]: Parameters<FileStore['put']>
+): Promise<string> {
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  for (const [key, variant] of Object.entries(variants)) {
+    await write(`${hash}-${key}.${extension}`, variant)
+  }
+  // Stored last, so that a file with this name always has its variants.
+  return write(`${hash}.${extension}`, bytes)
+}
+
 /**
  * Creates a store in `folder`, spread over 256 subfolders by the start of the name. The job
  * `deleteOthers` compares up to `pageSize` files at a time.
@@ -116,14 +129,7 @@ export function createDiskFileStore(
   }
 
   return {
-    async put(bytes, extension, variants = {}) {
-      const hash = createHash('sha256').update(bytes).digest('hex')
-      for (const [key, variant] of Object.entries(variants)) {
-        await write(`${hash}-${key}.${extension}`, variant)
-      }
-      // Stored last, so that a file with this name always has its variants.
-      return write(`${hash}.${extension}`, bytes)
-    },
+    put: (...file) => putByHash(write, ...file),
     async putFile(path, extension) {
       requireExtension(extension)
       const source = await open(path)

@@ -235,7 +235,7 @@ test.each(works)('a %s that breaks off anywhere is refused', async (format, make
   }
 })
 
-test('a file without its last bytes says that it breaks off', async () => {
+test('a file without its last bytes is refused as broken off', async () => {
   for (const [format, make] of works) {
     const bytes = await make()
     await expect(inspectMaster(bytes.subarray(0, -1))).rejects.toThrow(

@@ -18,12 +18,12 @@ import { PRIVATE_FILE_MODE } from './private-folder.ts'
 /** A stored work. */
 export type StoredMaster = {
   name: string
-  /** Of the stored file. */
+  /** SHA-256 of the stored file. */
   sha256: string
-  /** Of the file as it came. */
+  /** SHA-256 of the uploaded file. */
   uploaded_sha256: string
   facts: MasterFacts
-  /** What was left out of the file, a sentence each. */
+  /** Parts removed from the file, a sentence each. */
   notes: string[]
 }
 

@@ -17,7 +17,7 @@ import {
 } from './byte-range.ts'
 import { deleteOldObjects } from './delete-old-objects.ts'
 import { isFileName, MAX_NAMES, requireExtension, requireFileName } from './file-name.ts'
-import type { FileStore } from './file-store.ts'
+import { type FileStore, putByHash } from './file-store.ts'
 import { checkS3 } from './s3-check.ts'
 import { createS3Client, type S3Keys, type S3Settings } from './s3-client.ts'
 import { isMissing, readStatus, s3Problem } from './s3-errors.ts'
@@ -57,14 +57,7 @@ export function createS3FileStore(
   }
 
   return {
-    async put(bytes, extension, variants = {}) {
-      const hash = createHash('sha256').update(bytes).digest('hex')
-      for (const [key, variant] of Object.entries(variants)) {
-        await write(`${hash}-${key}.${extension}`, variant)
-      }
-      // Stored last, so that a file with this name always has its variants.
-      return write(`${hash}.${extension}`, bytes)
-    },
+    put: (...file) => putByHash(write, ...file),
     async putFile(path, extension) {
       requireExtension(extension)
       // Read twice: an object gets its name before its bytes.

@@ -108,7 +108,7 @@ describe('a list of a draft', () => {
     '0x60003560e01c63e75235b81460235760206000526001602052604260405260606000f35b600160005260206000f3'
   const accountAt = (place: number) => toHex(place, { size: 20 })
 
-  test('has its contracts, Safes and delegating accounts told apart', async () => {
+  test('has its contracts, Safes and delegated accounts marked', async () => {
     const codes: [Hex, Hex][] = [
       [accountAt(0x1001), safe],
       [accountAt(0x1002), '0x60006000fd'],

@@ -24,13 +24,13 @@ export type MetadataPart = {
   replace(data: Buffer | undefined): Edit[]
 }
 
-/** What a file consists of, by its own structure. */
+/** Structure of a file, as its own headers describe it. */
 export type FileLayout = {
   format: MasterFormat
   /** Position behind the last byte that belongs to the format. */
   end: number
   metadata: MetadataPart[]
-  /** What follows `end` and is left out of the master. */
+  /** Kind of the bytes behind `end`, which the master does not have. */
   tail?: 'padding' | 'film' | 'camera trailer' | undefined
   /** Sides and duration where the decoder of pictures does not read the format. */
   video?: { width: number; height: number; seconds?: number | undefined }

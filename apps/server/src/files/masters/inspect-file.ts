@@ -43,7 +43,7 @@ export type MasterFacts = {
   finds: Find[]
 }
 
-/** What a file is, and the edits that take its personal data out. */
+/** Facts of a file, and the edits that remove its personal data. */
 export type Inspection = {
   facts: MasterFacts
   layout: FileLayout

@@ -13,7 +13,7 @@ type Resource = { id: number; start: number; data: Buffer; end: number }
 
 /**
  * Finds location and camera data in the image resources of Photoshop, which hold IPTC.
- * What stays are the other resources and data sets.
+ * The rest are the other resources and data sets.
  */
 export function cleanImageResources(data: Buffer): CleanedBlock {
   const finds = new Set<Find>()

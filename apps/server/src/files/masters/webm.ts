@@ -14,12 +14,12 @@ const INFO = 0x1549a966
 const TRACKS = 0x1654ae6b
 const VOID = 0xec
 const CRC = 0xbf
-/** What a segment holds (RFC 9559, 5.1), cues, tags, chapters and attachments included. */
+/** Elements of a segment (RFC 9559, 5.1), with cues, tags, chapters and attachments. */
 const OF_SEGMENT = [
   ...[INFO, TRACKS, CLUSTER, 0x114d9b74, 0x1c53bb6b, 0x1254c367, 0x1043a770, 0x1941a469],
   ...[VOID, CRC],
 ]
-/** What a cluster of open size holds. */
+/** Elements of a cluster of unknown size. */
 const OF_CLUSTER = [0xe7, 0xa7, 0xab, 0xa3, 0xa0, 0xaf, 0x5854, VOID, CRC]
 
 /** More than any writer makes; bounds on hostile files. */

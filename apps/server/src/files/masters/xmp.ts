@@ -33,7 +33,7 @@ const rules: Record<string, Rule> = {
 
 /**
  * Finds location and camera data in an XMP packet (ISO 16684-1), whatever its prefixes.
- * What stays is the packet without those properties; nothing where they cannot be taken
+ * The rest is the packet without those properties; nothing where they cannot be taken
  * out alone.
  */
 export function cleanXmp(data: Buffer): CleanedBlock {

@@ -9,7 +9,7 @@ const factoryAbi = parseAbi(['function mintFee() view returns (uint256)'])
 /** Gas of a creation with one phase and one payee, as the contracts' tests bound it. */
 const CREATION_GAS = 125_000n
 
-/** What the network and its factory demand of a new collection, in wei. */
+/** Fees that the network and its factory demand of a new collection, in wei. */
 export type CreationTerms = {
   /** Mint fee that a collection created now would have. */
   mintFeeWei: bigint

@@ -30,7 +30,7 @@ export function stepOfField(path: string): StepId {
   return (step as StepId | undefined) ?? 'review'
 }
 
-/** What a step has: its line under the title, and whether something was entered there. */
+/** State of a step: its line under the title, and whether anything was entered there. */
 export type StepFact = { line: string; isStarted: boolean }
 
 /** Returns what each step of a draft has so far. */

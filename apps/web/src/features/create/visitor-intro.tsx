@@ -6,7 +6,7 @@ import { useHydrated } from '../../lib/use-hydrated.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 
-/** What creating means, for visitors; `isWaiting` while a session is being restored. */
+/** Explains creating to visitors; `isWaiting` while a session is being restored. */
 export function VisitorIntro({ isWaiting }: { isWaiting: boolean }) {
   const { product_name } = useAppConfig()
   return (

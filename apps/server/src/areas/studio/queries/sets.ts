@@ -83,7 +83,7 @@ export async function listAttributes(
   }))
 }
 
-/** What the studio shows of a set, and of the last upload of its files. */
+/** Columns of a set, and of the last upload of its files, that the studio shows. */
 export type SetFacts = {
   contract_id: string
   works: number

@@ -13,7 +13,7 @@ import { insertMaster, listMasters, type MasterRow } from '../queries/masters.ts
 export type IncomingFile = {
   path: string
   size: number
-  /** Of its bytes; unknown in a ZIP until it is unpacked. */
+  /** SHA-256 of its bytes; unknown in a ZIP until it is unpacked. */
   sha256?: string
   /** Reads its bytes into memory. */
   read(): Promise<Uint8Array>

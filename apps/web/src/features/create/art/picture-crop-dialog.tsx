@@ -4,13 +4,11 @@ import {
   cropSize,
   drawCrop,
   startingCrop,
-  zoomed,
-  zoomLimits,
 } from '../../../components/crop/crop.ts'
 import { CropView } from '../../../components/crop/crop-view.tsx'
+import { CropZoom } from '../../../components/crop/crop-zoom.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
 type PictureCropDialogProps = {
@@ -33,8 +31,6 @@ export function PictureCropDialog({
   const [isBusy, setBusy] = useState(false)
   const [hasFailed, setFailed] = useState(false)
   const { width, height } = cropSize(picture, crop, aspect)
-  const zoom = (by: number) =>
-    setCrop((now) => zoomed(picture, now, now.zoom + by, aspect))
   const use = async () => {
     setBusy(true)
     const file = await cutOut(picture, crop, { name, aspect })
@@ -51,32 +47,14 @@ export function PictureCropDialog({
         isStill={isBusy}
         aspect={aspect}
       />
-      <div className="row">
-        <IconButton
-          icon="minus"
-          label="Zoom out"
-          disabled={isBusy || crop.zoom <= zoomLimits.min}
-          onClick={() => zoom(-zoomLimits.step)}
-        />
-        <input
-          type="range"
-          className="range"
-          aria-label="Zoom"
-          aria-valuetext={`${Math.round(crop.zoom * 100)}%`}
-          {...zoomLimits}
-          value={crop.zoom}
-          disabled={isBusy}
-          onChange={({ target }) =>
-            setCrop((now) => zoomed(picture, now, Number(target.value), aspect))
-          }
-        />
-        <IconButton
-          icon="plus"
-          label="Zoom in"
-          disabled={isBusy || crop.zoom >= zoomLimits.max}
-          onClick={() => zoom(zoomLimits.step)}
-        />
-      </div>
+      <CropZoom
+        picture={picture}
+        crop={crop}
+        onChange={setCrop}
+        isStill={isBusy}
+        aspect={aspect}
+        className="row"
+      />
       <p className="muted small crop-note">
         {Math.round(width)} × {Math.round(height)}.{' '}
         <span id="crop-hint">Arrow keys move, + and − zoom.</span>

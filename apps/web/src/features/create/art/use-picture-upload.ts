@@ -71,7 +71,7 @@ export function usePictureUpload(kind: PictureKind) {
   const picture = editor.draft[kind]
   return {
     picture,
-    /** What is known of the picture, if this page sent it. */
+    /** Facts of the picture, if this page sent it. */
     facts: picture ? sent.get(picture.url) : undefined,
     percent,
     failure,

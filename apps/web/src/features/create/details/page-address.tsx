@@ -7,7 +7,7 @@ import { useDraftEditor } from '../draft-editor.tsx'
 type PageAddressProps = ComponentPropsWithRef<'input'> & {
   error: string | undefined
   network: string
-  /** What is typed. */
+  /** The typed text. */
   text: string
 }
 

@@ -1,7 +1,7 @@
 import { type FieldProblems, Problem } from '@platemark/api/problem'
 import type { Draft, DraftChanges } from '@platemark/api/studio'
 
-/** What an answer means for the changes that were sent. */
+/** Result of an answer for the changes that were sent. */
 export type Outcome =
   /** Some fields are refused, with their sentences; the others may be sent again. */
   | { kind: 'refused'; fields: FieldProblems }

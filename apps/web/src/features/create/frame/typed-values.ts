@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { StepId } from '../steps.ts'
 
-/** What was typed on steps that are not open, valid or not, by step and revision. */
+/** Values typed on steps that are not open, valid or not, by step and revision. */
 export const TypedValues = createContext<Map<string, unknown>>(new Map())
 
 /** Returns the store of what was typed on a step since the draft was last changed elsewhere. */

@@ -17,7 +17,7 @@ type WizardStepProps = {
   id: StepId
   /** One or two sentences under the title. */
   lead: string
-  /** What is to be corrected and shown beside its field. */
+  /** Problems to correct, each shown beside its field. */
   problems?: readonly StepProblem[]
   /**
    * Called on Continue; resolves to whether the step can be left. `problems` are listed

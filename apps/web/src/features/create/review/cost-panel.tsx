@@ -19,7 +19,7 @@ type CostPanelProps = DeploymentProps & {
   isComplete: boolean
 }
 
-/** What the deployment costs its creator, and the button that starts it. */
+/** Cost of the deployment for its creator, and the button that starts it. */
 export function CostPanel({ known, isComplete, ...common }: CostPanelProps) {
   const { draft, network } = common
   const { product_name } = useAppConfig()

@@ -114,7 +114,7 @@ function WayOn({
   }
 }
 
-/** What the server answered to the preparation. */
+/** The server's answer to the preparation. */
 function Unprepared({ error }: { error: unknown }) {
   const problem = error instanceof Problem ? error : undefined
   const sentences = Object.values(problem?.fields ?? {}).flat()

@@ -7,7 +7,7 @@ export type DeployableNetwork = Network & {
   contracts: NonNullable<Network['contracts']>
 }
 
-/** What the parts of the review show. */
+/** Props that the parts of the review share. */
 export type DeploymentProps = {
   draft: Draft
   network: DeployableNetwork

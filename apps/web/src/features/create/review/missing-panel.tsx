@@ -5,7 +5,7 @@ import type { MissingOfStep } from './missing.ts'
 
 type MissingPanelProps = { missing: readonly MissingOfStep[]; draftId: string }
 
-/** What prevents the deployment, by step, with the way there. */
+/** Problems that prevent the deployment, by step, with a link to it. */
 export function MissingPanel({ missing, draftId }: MissingPanelProps) {
   const count = missing.reduce((sum, { sentences }) => sum + sentences.length, 0)
   return (

@@ -13,7 +13,7 @@ type RemarksPanelProps = {
   now: number
 }
 
-/** What the creator may not have meant; nothing of it prevents the deployment. */
+/** Terms that may be mistakes of the creator; none prevents the deployment. */
 export function RemarksPanel({ draft, network, now }: RemarksPanelProps) {
   const { fields } = useDraftEditor()
   const known = { now, network: network.name }

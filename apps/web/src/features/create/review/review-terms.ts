@@ -3,7 +3,7 @@ import { formatCount } from '@platemark/rules/amounts'
 import { openTerms, promises } from '@platemark/rules/promises'
 import { formatDuration } from '../../../lib/format.ts'
 
-/** What becomes of the terms of a draft once it is deployed; a sentence each. */
+/** Terms of a draft by whether they can change once it is deployed; a sentence each. */
 export type ReviewTerms = {
   /** It can never change. */
   forEver: string[]

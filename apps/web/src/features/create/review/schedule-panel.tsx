@@ -96,7 +96,7 @@ function Moment({ at, zone, now }: { at: number; zone: string; now: number }) {
   )
 }
 
-/** What the wallet of a minter shows for one item: the price with the mint fee. */
+/** Amount of one mint in the minter's wallet: the price with the mint fee. */
 function Cost({
   phase,
   network,

@@ -1,7 +1,7 @@
 import { Icon } from '../../../ui/icon.tsx'
 import type { ReviewTerms } from './review-terms.ts'
 
-/** What is fixed for ever, what can only become stricter, and what can change. */
+/** Terms that are fixed for ever, that can only become stricter, and that can change. */
 export function TermsPanel({ terms }: { terms: ReviewTerms }) {
   return (
     <section className="terms" aria-label="What can change later">

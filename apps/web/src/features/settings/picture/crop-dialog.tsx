@@ -1,16 +1,11 @@
 import { Problem } from '@platemark/api/problem'
 import { useEffect, useRef, useState } from 'react'
-import {
-  type Crop,
-  startingCrop,
-  zoomed,
-  zoomLimits,
-} from '../../../components/crop/crop.ts'
+import { type Crop, startingCrop } from '../../../components/crop/crop.ts'
 import { CropPreview, CropView } from '../../../components/crop/crop-view.tsx'
+import { CropZoom } from '../../../components/crop/crop-zoom.tsx'
 import { refreshUser } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { uploadPicture } from '../queries.ts'
@@ -32,7 +27,6 @@ export function CropDialog({ picture, notes, onPreview, onClose }: CropDialogPro
   const upload = useUpload({ picture, crop, onPreview, onClose })
   const { percent, failure } = upload
   const isUploading = percent !== undefined
-  const zoom = (by: number) => setCrop((now) => zoomed(picture, now, now.zoom + by, 1))
   return (
     <Dialog title="Crop picture" isOpen onClose={() => onClose()} className="crop-dialog">
       <CropView
@@ -43,32 +37,14 @@ export function CropDialog({ picture, notes, onPreview, onClose }: CropDialogPro
         aspect={1}
         isRound
       />
-      <div className="zoom">
-        <IconButton
-          icon="minus"
-          label="Zoom out"
-          disabled={isUploading || crop.zoom <= zoomLimits.min}
-          onClick={() => zoom(-zoomLimits.step)}
-        />
-        <input
-          type="range"
-          className="range"
-          aria-label="Zoom"
-          aria-valuetext={`${Math.round(crop.zoom * 100)}%`}
-          {...zoomLimits}
-          value={crop.zoom}
-          disabled={isUploading}
-          onChange={({ target }) =>
-            setCrop((now) => zoomed(picture, now, Number(target.value), 1))
-          }
-        />
-        <IconButton
-          icon="plus"
-          label="Zoom in"
-          disabled={isUploading || crop.zoom >= zoomLimits.max}
-          onClick={() => zoom(zoomLimits.step)}
-        />
-      </div>
+      <CropZoom
+        picture={picture}
+        crop={crop}
+        onChange={setCrop}
+        isStill={isUploading}
+        aspect={1}
+        className="zoom"
+      />
       <div className="previews">
         <CropPreview picture={picture} crop={crop} size={40} />
         <CropPreview picture={picture} crop={crop} size={28} />

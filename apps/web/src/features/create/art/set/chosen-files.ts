@@ -3,7 +3,7 @@ import { compareNaturally, fileEnding, findTopFolder } from '@platemark/works/se
 /** A file of a set with its path inside the folder. */
 export type ChosenFile = { path: string; file: File }
 
-/** What a creator chose for a set. */
+/** Files that a creator chose for a set. */
 export type Choice = {
   kind: 'folder' | 'files' | 'zip'
   /** Name of the folder, the ZIP or the first file. */

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { detectPictureFormat } from '@platemark/rules/picture-file'
 import { imageSize } from 'image-size'
 
-/** What is known of a file once it was read. */
+/** Facts of a file that was read. */
 export type FileFacts = {
   sha256: string
   width?: number

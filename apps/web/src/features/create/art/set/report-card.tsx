@@ -7,7 +7,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { CreateIcon } from '../../create-icon.tsx'
 import { ProblemRow } from './problem-row.tsx'
 
-/** What checking the set gave, from this page or from the server. */
+/** Result of checking the set, from this page or from the server. */
 export type ShownReport = {
   problems: WorkProblem[]
   /** All problems: the server sends the first 1,000. */

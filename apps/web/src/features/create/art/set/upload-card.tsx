@@ -13,7 +13,7 @@ type UploadCardProps = Pick<SetState, 'choice' | 'reading' | 'upload' | 'report'
   onCancel(): void
 }
 
-/** What was chosen, how far it is read and sent, with pause and cancel. */
+/** The chosen files, and the progress of reading and sending them, with pause and cancel. */
 export function UploadCard({
   choice,
   reading,

@@ -51,16 +51,24 @@ export function LeftOutRows({
           ))}
         </tbody>
       </table>
-      {count > shown && (
-        <button
-          type="button"
-          className="underlined-button"
-          onClick={() => setShown(shown + MORE_ROWS)}
-        >
-          Show {Math.min(MORE_ROWS, count - shown)} more
-        </button>
-      )}
+      <MoreRows count={count} shown={shown} onShow={setShown} />
     </section>
+  )
+}
+
+type MoreRowsProps = { count: number; shown: number; onShow(rows: number): void }
+
+/** Button that shows the next rows, while there are some. */
+function MoreRows({ count, shown, onShow }: MoreRowsProps) {
+  if (count <= shown) return null
+  return (
+    <button
+      type="button"
+      className="underlined-button"
+      onClick={() => onShow(shown + MORE_ROWS)}
+    >
+      Show {Math.min(MORE_ROWS, count - shown)} more
+    </button>
   )
 }
 
@@ -234,15 +242,7 @@ export function MergedRows({ list, terms, onPolicy }: MergedRowsProps) {
           ))}
         </tbody>
       </table>
-      {count > shown && (
-        <button
-          type="button"
-          className="underlined-button"
-          onClick={() => setShown(shown + MORE_ROWS)}
-        >
-          Show {Math.min(MORE_ROWS, count - shown)} more
-        </button>
-      )}
+      <MoreRows count={count} shown={shown} onShow={setShown} />
     </section>
   )
 }

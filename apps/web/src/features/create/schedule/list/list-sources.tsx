@@ -8,7 +8,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { TextArea } from '../../../../ui/field.tsx'
 import { HoldersPanel } from './holders-panel.tsx'
 
-/** What was read from one source. */
+/** Rows read from one source. */
 export type ReadSource = { source: string; content: ListContent }
 
 type ListSourcesProps = {
