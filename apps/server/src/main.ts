@@ -1,4 +1,5 @@
 import { readConfiguration } from './configuration/configuration.ts'
+import { explainStartError } from './explain-start-error.ts'
 import { restrictNewFiles } from './files/private-folder.ts'
 import { limitHeapGrowth } from './heap.ts'
 import { startServer } from './server.ts'
@@ -24,25 +25,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`)
+  process.stderr.write(`${explainStartError(error)}\n`)
   process.exit(1)
 })
-
-/** Returns a single sentence for errors that the operator can act on, else the stack. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (sentences.has(error.name)) return error.message
-  if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
-    return `Port ${error.port} is taken by another program. Choose another with PORT.`
-  }
-  return error.stack ?? error.message
-}
-
-const sentences = new Set([
-  'ConfigurationError',
-  'DatabaseUnreachableError',
-  'FolderInUseError',
-  'FolderModeError',
-  'FolderVersionError',
-  'SchemaMismatchError',
-])
