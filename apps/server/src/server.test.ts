@@ -4,9 +4,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copyDatabase, copyTemplate } from '../test/template.ts'
+import { type Configuration, configure } from './configuration/configuration.ts'
 import { lockFolder } from './database/folder-lock.ts'
+import { explainStartError } from './explain-start-error.ts'
+import { startServer } from './server.ts'
 
 const base = mkdtempSync(join(process.env.PLATEMARK_TEST_RUN ?? tmpdir(), 'main-'))
 
@@ -20,14 +24,14 @@ type Running = {
 }
 
 /** The server in a child process. */
-function run(settings: object, environment: Record<string, string> = {}): Running {
+function run(settings: object): Running {
   const file = join(base, `${Math.random()}.json`)
   writeFileSync(file, JSON.stringify(settings))
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'main.ts')],
     {
-      env: { ...process.env, NODE_ENV: '', PLATEMARK_CONFIG: file, ...environment },
+      env: { ...process.env, NODE_ENV: '', PLATEMARK_CONFIG: file },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
   )
@@ -118,36 +122,6 @@ describe('the server', { timeout: 60_000 }, () => {
     lockFolder(folder)()
   })
 
-  test('serves its metrics on a separate port, without URLs in labels', async () => {
-    const contract = `0x${'1'.repeat(40)}`
-    const dead = {
-      alias: 'dead',
-      id: 99,
-      name: 'Dead',
-      native_currency: { name: 'Dead', symbol: 'DEAD' },
-      rpc_urls: ['http://127.0.0.1:1/secret'],
-      contracts: { factory: contract, payouts: contract, start_block: 0 },
-    }
-    const database_url = await copyDatabase()
-    const settings = { port: 0, metrics_port: 0, database_url, networks: [dead] }
-    const { child, url: found, text, ended } = run({ ...settings, log_level: 'info' })
-    const main = await found
-    expect((await fetch(`${main}/metrics`)).status).toBe(404)
-    await expect.poll(text).toMatch(/"port":\d+/)
-    const port = /"port":(\d+)/.exec(text())?.[1]
-    const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-    await expect
-      .poll(read, { timeout: 20_000 })
-      .toContain(
-        'platemark_rpc_failures_total{chain="dead",endpoint="http://127.0.0.1:1",kind="unreachable"}',
-      )
-    expect(await read()).toContain('platemark_indexer_lease_held{chain="dead"} 1')
-    expect(await read()).not.toContain('secret')
-    expect(text()).not.toContain('secret')
-    child.kill('SIGTERM')
-    expect(await ended).toBe(143)
-  })
-
   test('stops when its parent process ends', async () => {
     const again = run({ port: 0, database_url: await copyDatabase() })
     expect(await again.url).toBeDefined()
@@ -156,21 +130,51 @@ describe('the server', { timeout: 60_000 }, () => {
   })
 })
 
-describe('an impossible start is one sentence and exit code 1:', {
-  timeout: 60_000,
-}, () => {
+test('metrics are served on a separate port, without URLs in labels', async () => {
+  const contract = `0x${'1'.repeat(40)}`
+  const dead = {
+    alias: 'dead',
+    id: 99,
+    name: 'Dead',
+    native_currency: { name: 'Dead', symbol: 'DEAD' },
+    rpc_urls: ['http://127.0.0.1:1/secret'],
+    contracts: { factory: contract, payouts: contract, start_block: 0 },
+  }
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
+  const { url, stop } = await startServer(
+    settings({
+      database_url: await copyDatabase(),
+      metrics_port: 0,
+      networks: [dead],
+    }),
+    { log },
+  )
+  expect((await fetch(`${url}/metrics`)).status).toBe(404)
+  const port = /"port":(\d+)/.exec(lines.join())?.[1]
+  const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  await expect
+    .poll(read, { timeout: 20_000 })
+    .toContain(
+      'platemark_rpc_failures_total{chain="dead",endpoint="http://127.0.0.1:1",kind="unreachable"}',
+    )
+  expect(await read()).toContain('platemark_indexer_lease_held{chain="dead"} 1')
+  expect(await read()).not.toContain('secret')
+  expect(lines.join()).not.toContain('secret')
+  await stop()
+}, 60_000)
+
+describe('an impossible start is explained in one sentence:', () => {
   test('a wrong setting', async () => {
-    const { ended, text } = run({ port: 0 }, { ROLE: 'boss' })
-    expect([await ended, text()]).toEqual([
-      1,
-      'role: Use one of all, api, indexer, jobs.\n',
-    ])
+    const start = () => configure({ port: 0 }, { ROLE: 'boss' })
+    expect(await explanation(start)).toBe('role: Use one of all, api, indexer, jobs.')
   })
 
   test('production on the embedded database', async () => {
-    const { ended, text } = run({ port: 0 }, { NODE_ENV: 'production' })
-    expect(await ended).toBe(1)
-    expect(text()).toMatch(/^database_url: .*ALLOW_EMBEDDED_DATABASE=1.*\n$/)
+    const start = () => configure({ port: 0 }, { NODE_ENV: 'production' })
+    expect(await explanation(start)).toMatch(
+      /^database_url: .*ALLOW_EMBEDDED_DATABASE=1.*$/,
+    )
   })
 
   test('a taken port', async () => {
@@ -178,17 +182,38 @@ describe('an impossible start is one sentence and exit code 1:', {
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     const address = taken.address()
     const port = typeof address === 'object' ? address?.port : undefined
-    const { ended, text } = run({ port, database_url: await copyDatabase() })
-    expect([await ended, text()]).toEqual([
-      1,
-      `Port ${port} is taken by another program. Choose another with PORT.\n`,
-    ])
+    const database_url = await copyDatabase()
+    const start = () => startServer(settings({ database_url, port, role: 'api' }))
+    expect(await explanation(start)).toBe(
+      `Port ${port} is taken by another program. Choose another with PORT.`,
+    )
     taken.close()
   })
 
   test('an unreachable PostgreSQL', async () => {
-    const { ended, text } = run({ port: 0, database_url: 'postgres://127.0.0.1:1/none' })
-    expect(await ended).toBe(1)
-    expect(text()).toMatch(/^The database does not answer: .*\n$/)
+    const database_url = 'postgres://127.0.0.1:1/none'
+    const start = () => startServer(settings({ database_url }))
+    expect(await explanation(start)).toMatch(/^The database does not answer: .*$/)
   })
 })
+
+test('an error of the start that is not expected is explained with its stack', () => {
+  const error = new Error('row is missing')
+  expect(explainStartError(error)).toBe(error.stack)
+})
+
+/** Returns the configuration of a server in a folder of its own. */
+function settings(changes: object): Configuration {
+  const data_folder = mkdtempSync(join(base, 'data-'))
+  return configure({ port: 0, data_folder, log_level: 'silent', ...changes })
+}
+
+/** Returns the explanation of the error that a start ends with. */
+async function explanation(start: () => unknown): Promise<string> {
+  try {
+    await start()
+  } catch (error) {
+    return explainStartError(error)
+  }
+  throw new Error('start did not fail')
+}
