@@ -1,7 +1,7 @@
 import { restrictNewFiles } from '../../apps/server/src/files/private-folder.ts'
-import { DataFolderError } from './data-folder.ts'
-import { help, OptionError, type Options, readOptions } from './options.ts'
-import { StartError, startProduct } from './product.ts'
+import { explainError } from './explain-error.ts'
+import { help, type Options, readOptions } from './options.ts'
+import { startProduct } from './product.ts'
 
 /** Ctrl-C arrives twice at once, from the terminal and from the bootstrap. */
 const FORCE_AFTER_MS = 2000
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     printNextSteps(options, seconds)
   } catch (error) {
     // Errors during shutdown are expected.
-    if (!stop.isStopping()) console.error(explain(error))
+    if (!stop.isStopping()) console.error(explainError(error))
     await stop(1)
   }
 }
@@ -81,25 +81,4 @@ function createStop(ends: Ends): Stop {
     process.exit(code)
   }
   return Object.assign(stop, { isStopping: () => since !== undefined })
-}
-
-/** Returns one sentence for errors that the user can fix, and the stack of others. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const isOurs =
-    error instanceof StartError ||
-    error instanceof OptionError ||
-    error instanceof DataFolderError ||
-    error.name === 'FolderInUseError' ||
-    error.name === 'FolderModeError' ||
-    error.name === 'ConfigurationError' ||
-    error.name === 'SchemaMismatchError'
-  if (isOurs) return error.message
-  if ('code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) {
-    return 'The disk is full. Free some space and start again.'
-  }
-  if ('code' in error && (error.code === 'EACCES' || error.code === 'EPERM')) {
-    return `Nothing may be written there: ${error.message}`
-  }
-  return error.stack ?? error.message
 }
