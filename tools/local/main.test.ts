@@ -1,7 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,41 +9,12 @@ import { listOpenPaths } from '../../apps/server/test/modes.ts'
 import { freePort, freePorts } from './ports.ts'
 
 const children: ChildProcess[] = []
-const servers: Server[] = []
 const folders: string[] = []
 
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
-  for (const server of servers.splice(0)) server.close()
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
-
-test('a taken port of the web app or of a chain ends the start with one sentence', async () => {
-  const data = newFolder()
-  const [port, chainPort, taken] = [await freePort(), await freePorts(2), await listen()]
-  const web = start(['--data', data, '--port', taken, '--chain-port', chainPort])
-  expect(await web.ended).toBe(1)
-  expect(web.errors()).toMatch(
-    new RegExp(`^Port ${taken} for the web app is taken .*\n$`),
-  )
-  const chain = start(['--data', data, '--port', port, '--chain-port', taken])
-  expect(await chain.ended).toBe(1)
-  expect(chain.errors()).toMatch(
-    new RegExp(`^Port ${taken} for an embedded chain is taken .*\n$`),
-  )
-}, 60_000)
-
-test('wrong options and a folder of another version end the start with one sentence', async () => {
-  const data = newFolder()
-  writeFileSync(join(data, 'lock.sqlite'), '')
-  writeFileSync(join(data, 'version'), 'platemark-0\n')
-  const other = start(['--data', data])
-  expect(await other.ended).toBe(1)
-  expect(other.errors()).toMatch(/^\S+ was written by another version .*\n$/)
-  const wrong = start(['--prot', '1'])
-  expect(await wrong.ended).toBe(1)
-  expect(wrong.errors()).toMatch(/^Unknown option '--prot'.*\n$/)
-}, 60_000)
 
 test('the product comes up, keeps others out of its folder, and leaves nothing behind', async () => {
   const data = join(newFolder(), 'data')
@@ -106,15 +76,6 @@ function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'platemark-start-'))
   folders.push(folder)
   return folder
-}
-
-async function listen(): Promise<number> {
-  const server = createServer()
-  servers.push(server)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  return address !== null && typeof address === 'object' ? address.port : 0
 }
 
 /** Returns the lines of the process table that belong to the product in `data`. */
