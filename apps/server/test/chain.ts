@@ -11,6 +11,7 @@ import {
   type HttpTransport,
   http,
   type PublicActions,
+  parseGwei,
   publicActions,
   type TestActions,
   type TestRpcSchema,
@@ -70,8 +71,9 @@ export async function testChain({
   // Safe: anvil funds some accounts.
   const owner = funded[0] as PrivateKeyAccount
   const plan = deploymentPlan(owner.address)
-  for (const { contract, to, data, address } of plan) {
-    const hash = await client.sendTransaction({ account: owner, chain, to, data })
+  for (const [nonce, { contract, to, data, address }] of plan.entries()) {
+    const transaction = { account: owner, chain, to, data, nonce, ...ampleGas }
+    const hash = await client.sendTransaction(transaction)
     await getReceipt({ client }, hash)
     if (!(await client.getCode({ address })))
       throw new Error(`contract is not deployed: got ${contract}`)
@@ -94,6 +96,13 @@ export async function testChain({
       is_demo: true,
     },
   }
+}
+
+/** Gas and fees for any transaction of a test: asking a node for them takes three requests more. */
+export const ampleGas = {
+  gas: 15_000_000n,
+  maxFeePerGas: parseGwei('100'),
+  maxPriorityFeePerGas: parseGwei('1'),
 }
 
 /** Polls for the receipt: viem would wait for a block that an idle chain never mines. */

@@ -17,7 +17,7 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import { collectionProjection } from '../../src/areas/indexing/projection.ts'
 import type { Database } from '../../src/database/database.ts'
 import { startIndexer } from '../../src/indexer/indexer.ts'
-import { getReceipt, type TestChain } from '../chain.ts'
+import { ampleGas, getReceipt, type TestChain } from '../chain.ts'
 import type { TestServer } from '../server.ts'
 
 /** ABI of all our contracts, for sending and reading. */
@@ -63,6 +63,7 @@ export function launcher(chain: TestChain) {
       to,
       data,
       value,
+      ...ampleGas,
     })
     const receipt = await getReceipt(chain, hash)
     if (receipt.status !== 'success')

@@ -12,13 +12,21 @@ import {
 } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import * as z from 'zod'
-import type { EmptyChain } from '../chain.ts'
+import { ampleGas, type EmptyChain, getReceipt } from '../chain.ts'
 
 /** Creation code of each contract of `contracts/test/accounts`, by name. */
 export type AccountCodes = Record<string, Hex>
 
-/** Compiles the contract accounts of the tests, which takes a second. */
+/** Compiled once per worker. */
+let compiled: AccountCodes | undefined
+
+/** Returns the compiled contract accounts of the tests. */
 export function compileAccounts(): AccountCodes {
+  compiled ??= compileFile()
+  return compiled
+}
+
+function compileFile(): AccountCodes {
   const root = join(import.meta.dirname, '../../../..')
   const content = readFileSync(join(root, 'contracts/test/accounts/Accounts.sol'), 'utf8')
   const { stdout } = spawnSync(
@@ -65,8 +73,8 @@ export async function deployAccount(
 ): Promise<Address> {
   if (!code || !by) throw new Error('contract or account is unknown')
   const data = concatHex([code, args])
-  const hash = await client.sendTransaction({ account: by, chain, data })
-  const receipt = await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+  const hash = await client.sendTransaction({ account: by, chain, data, ...ampleGas })
+  const receipt = await getReceipt({ client }, hash)
   if (!receipt.contractAddress) throw new Error('receipt has no contract address')
   return receipt.contractAddress.toLowerCase() as Address
 }
