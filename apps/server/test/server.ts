@@ -18,7 +18,10 @@ import { createLog } from '../src/http/log.ts'
 import type { RoutePlugin } from '../src/http/route.ts'
 import { hashToken } from '../src/http/session.ts'
 import { createUploadPlaces } from '../src/http/upload-places.ts'
+import { shareSerializers } from './shared-serializers.ts'
 import { openWorkerDatabase } from './template.ts'
+
+shareSerializers()
 
 /** Test users with keys of their own. */
 export const ada = privateKeyToAccount(keccak256(toHex('ada of the tests')))
