@@ -310,8 +310,16 @@ export function endpointKey({ method, path }: Pick<Endpoint, 'method' | 'path'>)
   return `${method} ${path}`
 }
 
-/** Returns the sample of an endpoint. Throws without one. */
+/** Resolves with the sample of an endpoint. Rejects without one. */
 export async function findSample(endpoint: Endpoint, world: TestWorld): Promise<Sample> {
+  return makeSample(endpoint, world)
+}
+
+/** Returns the sample of an endpoint, or a promise where rows are written for it. Throws without one. */
+export function makeSample(
+  endpoint: Endpoint,
+  world: TestWorld,
+): Sample | Promise<Sample> {
   const sample = samples[endpointKey(endpoint)]
   if (!sample) throw new Error(`endpoint ${endpointKey(endpoint)} has no sample`)
   return sample(world)

@@ -1,5 +1,4 @@
 import { getUser, updateUser } from '@platemark/api/profile'
-import { hostileLinks } from '@platemark/api/test/hostile-links'
 import { sql } from 'kysely'
 import { type Address, keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -110,21 +109,6 @@ describe('the fields', () => {
     })
     expect((await update({ bio: 'New.', email: 'nowhere' })).status).toBe(422)
     expect((await server.get(getUser.path, { as: ada })).data).toMatchObject(whole)
-  })
-
-  test('refuse or defuse hostile values in place of a URL', {
-    timeout: 120_000,
-  }, async () => {
-    for (const link of hostileLinks) {
-      for (const field of ['website_link', 'instagram_link'] as const) {
-        const { status, data } = await update({ [field]: link })
-        expect([200, 413, 422]).toContain(status)
-        if (status !== 200 || data[field] === null) continue
-        const { protocol, username, port, hostname } = new URL(data[field])
-        expect([link, protocol, username, port]).toEqual([link, 'https:', '', ''])
-        if (field === 'instagram_link') expect(hostname).toBe('instagram.com')
-      }
-    }
   })
 })
 
@@ -253,9 +237,7 @@ describe('a username', () => {
 })
 
 describe('other input', () => {
-  test('is ignored, including every column of the table and a whole user', {
-    timeout: 120_000,
-  }, async () => {
+  test('is ignored, including every column of the table and a whole user', async () => {
     const { data } = await update(whole)
     const before = await rowOf(ada.address)
     const { rows } = await sql<{ name: string }>`
@@ -263,18 +245,13 @@ describe('other input', () => {
       where table_name = 'users'`.execute(server.database)
     const others = rows.map(({ name }) => name).filter((name) => !(name in whole))
     expect(others).toContain('address')
-    for (const name of [
-      ...others,
-      ...Object.keys(data),
-      'role',
-      'is_admin',
-      'toString',
-    ]) {
-      if (name in whole) continue
-      for (const value of ['0x1', 1, null, true, { a: 1 }, '2020-01-01T00:00:00Z']) {
-        const { status } = await update({ [name]: value })
-        expect([name, status]).toEqual([name, 200])
-      }
+    const surplus = [...others, ...Object.keys(data), 'role', 'is_admin', 'toString']
+    const names = surplus.filter((name) => !(name in whole))
+    for (const value of ['0x1', 1, null, true, { a: 1 }, '2020-01-01T00:00:00Z']) {
+      const { status } = await update(
+        Object.fromEntries(names.map((name) => [name, value])),
+      )
+      expect([value, status]).toEqual([value, 200])
     }
     expect((await update({ ...data, balance: 1e9, id: 'x' })).status).toBe(200)
     const { updated_at: _, ...row } = before
