@@ -1,5 +1,5 @@
 import { sortKeys } from '@platemark/api/lists'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { testNetwork } from '../../../test/collections/logs.ts'
 import {
   createReplayer,
@@ -30,6 +30,14 @@ beforeAll(async () => {
       await play.mint(made, people, 1 + (place % 2), hoursAgo(1 + (place % 5)))
   }
   await play.work()
+})
+/** Deletes what a test inserted, or each would read more pages than the one before. */
+afterEach(async () => {
+  const kept = first.map(({ address }) => address)
+  await server.database
+    .deleteFrom('collections')
+    .where('address', 'not in', kept)
+    .execute()
 })
 afterAll(() => server.close())
 

@@ -91,9 +91,9 @@ describe('a connection', () => {
         response.write(':\n\n')
         sent += 1
         if (sent === 25) clearInterval(timer)
-      }, 100)
+      }, 40)
     })
-    const { end } = reading(url, { silenceMs: 1500 })
+    const { end } = reading(url, { silenceMs: 800 })
     expect(await end).toEqual({ status: 0, retryAfterSeconds: 0 })
     // In total these took longer than the maximum silence.
     expect(sent).toBe(25)
