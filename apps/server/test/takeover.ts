@@ -19,32 +19,39 @@ export type Takeovers = {
   differences: string[]
 }
 
-const CHAINS = [66_001, 66_002, 66_003]
+type TakeoverOptions = {
+  kills: number
+  /** Number of chains. */
+  chains: number
+  limits: Record<string, number>
+}
+
+const FIRST_CHAIN = 66_001
 const MINT_MS = 300
 
 /**
- * Runs two indexers of three growing chains on one PostgreSQL. Repeatedly kills the one
- * that holds most chains, and restarts it once the other has taken over.
+ * Runs two indexers of growing chains on one PostgreSQL. Repeatedly kills the one that holds
+ * most chains, and starts another before the next kill.
  */
 export async function watchTakeovers(
   databaseUrl: string,
-  kills: number,
-  limits: Record<string, number> = {},
+  { kills, chains: count, limits }: TakeoverOptions,
 ): Promise<Takeovers> {
+  const ids = Array.from({ length: count }, (_, place) => FIRST_CHAIN + place)
   const chains = await Promise.all(
-    CHAINS.map((id) => testChain({ alias: `chain-${id}`, id })),
+    ids.map((id) => testChain({ alias: `chain-${id}`, id })),
   )
   const mints = await Promise.all(chains.map(startMinting))
   const folder = mkdtempSync(join(tmpdir(), 'platemark-takeover-'))
   const start = () => startProcess(folder, databaseUrl, { chains, limits })
-  const processes = [await start(), await start()]
+  const processes = await Promise.all([start(), start()])
   const { database, close } = await openDatabase({ url: databaseUrl })
   try {
     const times: number[] = []
     for (let kill = 0; kill < kills; kill += 1) {
+      if (kill > 0) processes.push(await start())
       await until(async () => (await leasesOf(database)).size === 2)
       times.push(await killOne(database, processes))
-      processes.push(await start())
     }
     await Promise.all(mints.map((mint) => mint.stop()))
     const differences = await Promise.all(mints.map((mint) => compare(database, mint)))

@@ -11,7 +11,9 @@ test('another process takes over the chain of a killed one without missing or re
   const kills = share(1, 20)
   const url = await copyDatabase()
   const limits = isSoak ? {} : shortWaits
-  const { times, differences } = await watchTakeovers(url, kills, limits)
+  // Two chains are the least of which each process holds one.
+  const chains = share(2, 3)
+  const { times, differences } = await watchTakeovers(url, { kills, chains, limits })
   expect(differences).toEqual([])
   expect(times).toHaveLength(kills)
 })

@@ -7,6 +7,7 @@ import { type Emitted, toBlocks, toScenario } from '../../../test/collections/lo
 import type { TestProjection } from '../../../test/collections/projection.ts'
 import { dropReadIndexes, startReads } from '../../../test/collections/reads.ts'
 import type { TestServer } from '../../../test/server.ts'
+import { share } from '../../../test/share.ts'
 import { buildReadIndexes } from './queries/read-indexes.ts'
 
 const number = fc.nat({ max: 1_000_000 })
@@ -49,7 +50,7 @@ test.each([
           expect(places).toEqual(places.toSorted(newestFirst))
         }
       }),
-      { numRuns: 8 },
+      { numRuns: share(4, 60) },
     )
   },
   60_000,

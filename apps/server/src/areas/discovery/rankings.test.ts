@@ -136,7 +136,7 @@ test('rankings equal a plain count, for any sequence of events', async () => {
       for (const one of indexer.values()) await one.settle()
       await expectExact(server.database)
     }),
-    { numRuns: share(15, 200), seed: seedOr(4) },
+    { numRuns: share(5, 200), seed: seedOr(4) },
   )
 }, 60_000)
 
@@ -145,7 +145,7 @@ test('several indexers and two concurrent jobs keep every ranking exact', async 
   await forget(database)
   // A rebuild would repair earlier errors, so the second half runs without.
   const healing = ['rebuild', 'fall behind', 'settle']
-  const count = share(300, 800)
+  const count = share(120, 800)
   const random = fc.sample(step, { numRuns: count, seed: seedOr(11) })
   const mixed = Math.floor(count * 0.4)
   const perChain = (chain: 0 | 1) => [
@@ -521,7 +521,7 @@ describe('lists of a window', () => {
 
   beforeAll(async () => {
     await forget(opened.database)
-    await fill(opened.database, 3000, 30_000)
+    await fill(opened.database, share(1500, 3000), share(12_000, 30_000))
     await advanceWindows(opened.database, now, 20_000)
     await sql`vacuum analyze`.execute(opened.database)
   }, 60_000)
@@ -569,7 +569,7 @@ describe('lists of a window', () => {
       const { Plan: plan } = explained.rows[0]['QUERY PLAN'][0]
       expect(relationsIn(plan)).not.toContain('mints')
       expect(relationsIn(plan)).not.toContain('minters')
-      // Two pages of 24 from at most three chains, few of 3,000 collections.
+      // Two pages of 24 from at most three chains, few of all collections.
       const pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
       expect(pages, JSON.stringify(plan)).toBeLessThan(48 * 6 * 3)
     }

@@ -16,6 +16,7 @@ import {
   startProjection,
   type TestProjection,
 } from '../../../test/collections/projection.ts'
+import { share } from '../../../test/share.ts'
 import type { IndexedLog } from '../../indexer/projection.ts'
 import { collectionProjection } from './projection.ts'
 
@@ -99,24 +100,21 @@ test('reverting and reapplying in any steps equals applying once', async () => {
       await apply(between(logs, at, last))
       expect(await wholeIndex()).toEqual(expected)
     }),
-    { numRuns: RUNS, endOnFailure: true },
+    { numRuns: share(5, 100), endOnFailure: true },
   )
 }, 600_000)
-
-/** More runs are worthwhile after a change of the reducer. */
-const RUNS = Number(process.env.PROJECTION_RUNS ?? 10)
 
 test('more than one page of events is reverted exactly', async () => {
   await publishLists()
   const story = toBlocks(
-    toScenario(Array.from({ length: 6000 }, (_, place) => someChoice(place))),
+    toScenario(Array.from({ length: 4500 }, (_, place) => someChoice(place))),
   )
   const last = story.at(-1)?.blockNumber ?? 0
   await apply(between(story, 0, 100))
   const expected = await wholeIndex()
   await apply(between(story, 100, last))
   const events = await server.database.selectFrom('events').select('kind').execute()
-  expect(events.length).toBeGreaterThan(3000)
+  expect(events.length).toBeGreaterThan(2000)
   await revert(100)
   expect(await wholeIndex()).toEqual(expected)
 }, 120_000)

@@ -121,7 +121,7 @@ describe('who may listen', () => {
 })
 
 describe('many listeners', { timeout: 120_000 }, () => {
-  const CLIENTS = share(500, 2000)
+  const CLIENTS = share(250, 2000)
 
   test('cost one read for each change, and little memory', async () => {
     const reads = countReads()

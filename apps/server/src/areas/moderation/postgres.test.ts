@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { collectionRow } from '../../../test/collection.ts'
 import { operatorContext } from '../../../test/moderation/operator.ts'
 import { ada, type TestServer, testServer } from '../../../test/server.ts'
+import { share } from '../../../test/share.ts'
 import type { Database } from '../../database/database.ts'
 import { executeAsOne } from '../../database/rows.ts'
 import {
@@ -15,7 +16,7 @@ import { commands } from './commands.ts'
 import { deleteCreatorBlock, lockBlocks, saveCreatorBlock } from './queries/blocks.ts'
 
 const CHAIN = 31_337
-const ROUNDS = 40
+const ROUNDS = share(16, 200)
 const creator = ada.address.toLowerCase()
 const reason = { category: 'scam', reason: 'It promises what it does not hold.' } as const
 

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EmptyChain, emptyChain } from '../../../test/chain.ts'
 import { ada } from '../../../test/server.ts'
 import { bearer, toNetworkSettings } from '../../../test/session/sign-in.ts'
+import { share } from '../../../test/share.ts'
 import { copyDatabase } from '../../../test/template.ts'
 import { type OpenDatabase, openDatabase } from '../../database/database.ts'
 
@@ -109,7 +110,7 @@ const everybody = <T>(one: (which: number) => Promise<T>): Promise<T[]> =>
 
 describe('two programs on one database', { timeout: 60_000 }, () => {
   test('open one session for one text that both are sent a hundred times', async () => {
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < share(1, 5); round += 1) {
       const signed = await prepare()
       await opened.database.deleteFrom('sessions').execute()
       // Opens all connections first, so that no login waits for its own.
@@ -126,7 +127,7 @@ describe('two programs on one database', { timeout: 60_000 }, () => {
   })
 
   test('end a session together', async () => {
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < share(2, 10); round += 1) {
       const { access_token } = await post(round % 2, login.path, await prepare())
       const [here, there] = [round % 2, (round + 1) % 2]
       expect(await statusOf(here, access_token)).toBe(200)

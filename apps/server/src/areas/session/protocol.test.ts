@@ -110,13 +110,16 @@ const statusOf = async (instance: Instance, token: string) =>
 const count = async (table: 'sessions' | 'challenges' | 'users') =>
   (await server.database.selectFrom(table).selectAll().execute()).length
 
+/** Times that one text is sent at once. */
+const SENT = 100
+
 describe('one text, signed once', () => {
-  test('opens one session when it is sent two hundred times to two instances', async () => {
+  test('opens one session when it is sent a hundred times to two instances', async () => {
     await withInstances([{}, {}], async (first, second) => {
       const signed = await prepare(first, ada)
       const all = (endpoint: Endpoint, body?: unknown) =>
         Promise.all(
-          Array.from({ length: 200 }, (_, index) =>
+          Array.from({ length: SENT }, (_, index) =>
             (index % 2 ? first : second).call(endpoint, body),
           ),
         )
@@ -129,7 +132,7 @@ describe('one text, signed once', () => {
       expect(refused).not.toHaveLength(0)
       // A slow machine may run out of database connections.
       const busy = answers.filter(({ status }) => status === 503)
-      expect(refused.length + busy.length).toBe(199)
+      expect(refused.length + busy.length).toBe(SENT - 1)
       expect(await statusOf(first, tokens[0]?.data.access_token)).toBe(200)
       const bodies = refused.map(({ text }) => text.replace(/"request_id":"[^"]+"/, ''))
       expect(new Set(bodies).size).toBe(1)
@@ -155,10 +158,11 @@ describe('one text, signed once', () => {
 })
 
 /** Number of texts; `npm run soak -- sign-in` reads more. */
-const TEXTS = Number(process.env.SIGN_IN_TEXTS ?? 300)
+const TEXTS = Number(process.env.SIGN_IN_TEXTS ?? 100)
+const isLong = process.env.SIGN_IN_TEXTS !== undefined
 const FLOOD = Math.min(1000, TEXTS)
 
-describe('hundreds of texts for a wallet', { timeout: 120_000 }, () => {
+describe('many texts for a wallet', { timeout: 120_000 }, () => {
   /** Sends fifty at a time. */
   const flood = async (
     instance: Instance,
@@ -232,7 +236,10 @@ describe('a text for the wallet', { timeout: 600_000 }, () => {
   test.each(sites)(
     'is parsed by the reference parser as %s requests it',
     async (public_url) => {
-      for (const sign_in_statement of statements) {
+      // Without the soak each address has one of the statements.
+      const place = sites.indexOf(public_url) % statements.length
+      const chosen = isLong ? statements : [statements[place]]
+      for (const sign_in_statement of chosen) {
         const { data_folder, web_folder } = server.configuration
         const configuration = configure({
           ...settings,
