@@ -47,8 +47,11 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const run = mkdtempSync(join(tmpdir(), 'platemark-run-'))
   process.env.PLATEMARK_TEST_RUN = run
-  process.env.PLATEMARK_TEST_TEMPLATE = await makeEmbeddedTemplate()
-  const stop = await offerServer(project)
+  const [template, stop] = await Promise.all([
+    makeEmbeddedTemplate(),
+    offerServer(project),
+  ])
+  process.env.PLATEMARK_TEST_TEMPLATE = template
   return async () => {
     await stop()
     rmSync(run, { recursive: true, force: true })
@@ -66,6 +69,12 @@ export async function copyDatabase(): Promise<string> {
   return createDatabase(url, `${prefix}_${randomBytes(6).toString('hex')}`, {
     template: templateOf(prefix),
   })
+}
+
+/** Returns the URL of a new database without tables, on the server of this run. */
+export async function emptyDatabase(): Promise<string> {
+  const { url, prefix } = inject('postgres')
+  return createDatabase(url, `${prefix}_${randomBytes(6).toString('hex')}`)
 }
 
 /** Returns a copy of the embedded template that is removed when the run ends. */

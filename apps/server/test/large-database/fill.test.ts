@@ -10,8 +10,8 @@ import { manyAddress, manyCollectionId } from './columns.ts'
 import { fillMany } from './fill.ts'
 import { manyTerms } from './names.ts'
 
-const ROWS = { collections: 2000, mints: 10_000, large: [500], seed: 1, isAged: true }
-const SMALL = { ...ROWS, collections: 300, mints: 1500, large: [50] }
+const ROWS = { collections: 1000, mints: 5000, large: [500], seed: 1, isAged: true }
+const SMALL = { ...ROWS, collections: 150, mints: 750, large: [50] }
 
 const opened: OpenDatabase[] = []
 
