@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startPostgres, type TestPostgres } from '../../apps/server/test/postgres.ts'
+import { expect, inject, test } from 'vitest'
 import { compareRows } from './compare.ts'
 import { simulate } from './simulation.ts'
 
 /** A share of `npm run soak -- indexer`; a run there with `--seed` repeats it. */
-const MIN_LOGS = 800
-
-let postgres: TestPostgres
-beforeAll(async () => {
-  postgres = await startPostgres()
-})
-afterAll(() => postgres.stop())
+const MIN_LOGS = 400
 
 test('keeps the tables equal to the chain through faults, reorgs and kills', async () => {
   const seed = Date.now() % 100_000
   console.log(`indexer simulation: seed ${seed}`)
 
-  const outcome = await simulate(seed, postgres.url, MIN_LOGS)
+  const outcome = await simulate(seed, inject('postgres').url, MIN_LOGS)
 
   expect(outcome.logs).toBeGreaterThanOrEqual(MIN_LOGS)
   expect(outcome.snapshots).toBeGreaterThan(0)

@@ -37,10 +37,10 @@ test('a chain begins 30 days back, keeps its blocks, and goes on with the wall c
   await second.stop()
 }, 60_000)
 
-test('block 0 stays the same over many restarts', async () => {
+test('block 0 stays the same over restarts', async () => {
   const port = await freePort()
   const hashes = new Set<unknown>()
-  for (let round = 0; round < 6; round += 1) {
+  for (let round = 0; round < 3; round += 1) {
     const chain = await keepChain({ id: 31337, port, folder, bornAt, ...quiet })
     hashes.add(JSON.stringify(await chain.call('eth_getBlockByNumber', '0x0', false)))
     await chain.call('evm_mine')
@@ -73,7 +73,7 @@ test('a state written while transactions are mined holds the block of each of th
       await chain.call('eth_sendTransaction', { from: OWNER, to, value: '0x1' })
     }
   })()
-  for (let round = 0; round < 15; round += 1) {
+  for (let round = 0; round < 5; round += 1) {
     await chain.save()
     const state = JSON.parse(readFileSync(join(folder, '31337.json'), 'utf8'))
     const { nonce } = state.accounts[OWNER.toLowerCase()]
@@ -86,7 +86,7 @@ test('a state written while transactions are mined holds the block of each of th
 
 test('the death of its keeper by kill -9 leaves no process behind and loses no saved block', async () => {
   const port = await freePort()
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < 2; round += 1) {
     const child = startChild(port)
     await waitFor(() => isAnswering(port))
     await call(port, 'anvil_mine', ['0x3'])
@@ -96,7 +96,7 @@ test('the death of its keeper by kill -9 leaves no process behind and loses no s
     await waitFor(async () => !isAlive(anvil))
   }
   const chain = await keepChain({ id: 31337, port, folder, bornAt, ...quiet })
-  expect(await chain.call('eth_blockNumber')).toBe('0x9')
+  expect(await chain.call('eth_blockNumber')).toBe('0x6')
   await chain.stop()
 }, 120_000)
 

@@ -1,10 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { configure } from '../../apps/server/src/configuration/configuration.ts'
 import {
   type Database,
@@ -14,8 +21,7 @@ import {
 import { migrate } from '../../apps/server/src/database/migrate.ts'
 import { type RunningServer, startServer } from '../../apps/server/src/server.ts'
 import { collectionRow } from '../../apps/server/test/collection.ts'
-import { startPostgres, type TestPostgres } from '../../apps/server/test/postgres.ts'
-import { copyTemplate } from '../../apps/server/test/template.ts'
+import { copyTemplate, emptyDatabase } from '../../apps/server/test/template.ts'
 import { CommandError } from '../command-error.ts'
 import { runOperator } from './command.ts'
 import { formatReports } from './format.ts'
@@ -110,14 +116,24 @@ async function fill(database: Database): Promise<void> {
     .execute()
 }
 
-/** Returns a data folder with a filled database. */
-async function newFolder(): Promise<string> {
-  const folder = mkdtempSync(join(run, 'operator-'))
-  writeFileSync(join(folder, 'version'), `${folderVersion}\n`)
-  copyTemplate(join(folder, 'database'))
-  const { database, close } = await openDatabase({ folder })
+/** Filled once: opening the embedded database costs more than copying it. */
+let filled: string
+
+beforeAll(async () => {
+  filled = mkdtempSync(join(run, 'operator-'))
+  writeFileSync(join(filled, 'version'), `${folderVersion}\n`)
+  copyTemplate(join(filled, 'database'))
+  const { database, close } = await openDatabase({ folder: filled })
   await fill(database)
   await close()
+})
+
+/** Returns a new data folder with a filled database. */
+function newFolder(): string {
+  const folder = mkdtempSync(join(run, 'operator-'))
+  for (const name of ['version', 'database']) {
+    cpSync(join(filled, name), join(folder, name), { recursive: true })
+  }
   return folder
 }
 
@@ -167,7 +183,7 @@ async function expectGuide(environment: Record<string, string>): Promise<void> {
 
 describe('the embedded database', { timeout: 300_000 }, () => {
   test('is reached through the running program, with the output of the guide', async () => {
-    const folder = await newFolder()
+    const folder = newFolder()
     const environment = { DATA_FOLDER: folder }
     await start(folder)
     const block = ['block', 'collection', `mars/${collection}`, '--reason', 'scam']
@@ -187,7 +203,7 @@ describe('the embedded database', { timeout: 300_000 }, () => {
   })
 
   test('shows at once in the running program what the command did, and after a start', async () => {
-    const folder = await newFolder()
+    const folder = newFolder()
     const server = await start(folder)
     const environment = { DATA_FOLDER: folder }
     expect(await statusAt(server)).toBe(200)
@@ -202,7 +218,7 @@ describe('the embedded database', { timeout: 300_000 }, () => {
   })
 
   test('has a socket that only its user can open, gone with the program', async () => {
-    const folder = await newFolder()
+    const folder = newFolder()
     const socket = join(folder, 'operator.sock')
     // A crash leaves its socket behind.
     writeFileSync(socket, '')
@@ -214,7 +230,7 @@ describe('the embedded database', { timeout: 300_000 }, () => {
   })
 
   test('is opened while no program is running, and refuses a command that cannot be run', async () => {
-    const environment = { DATA_FOLDER: await newFolder() }
+    const environment = { DATA_FOLDER: newFolder() }
     const { out } = await operator(['reports', '--json'], environment)
     expect(JSON.parse(out)).toMatchObject({
       ...{ open: 1, total: 1, page: 1 },
@@ -226,21 +242,15 @@ describe('the embedded database', { timeout: 300_000 }, () => {
 })
 
 describe('PostgreSQL', { timeout: 120_000 }, () => {
-  let postgres: TestPostgres
-
-  beforeAll(async () => {
-    postgres = await startPostgres()
-  })
-  afterAll(() => postgres.stop())
-
   test('is opened by its address, once it has the tables of this version', async () => {
-    const environment = { DATABASE_URL: postgres.url }
+    const url = await emptyDatabase()
+    const environment = { DATABASE_URL: url }
     const early = await operator(['reports'], environment)
     expect([early.code, early.errors]).toEqual([
       1,
       'The database is not one of this version of Platemark yet. Start this version once, then repeat.\n',
     ])
-    const { database, close } = await openDatabase({ url: postgres.url })
+    const { database, close } = await openDatabase({ url })
     await migrate(database)
     await fill(database)
     const done = await operator(
