@@ -10,11 +10,10 @@ import {
   countFilesToCheck,
   failUpload,
   finishUpload,
-  listUploadFiles,
-  type UploadRow,
   updateCheck,
   waitForPieces,
-} from '../queries/uploads.ts'
+} from '../queries/upload-checks.ts'
+import { listUploadFiles, type UploadRow } from '../queries/uploads.ts'
 import { type CollectedFiles, collectFiles, type IncomingFile } from './collect-files.ts'
 import { openZip } from './open-zip.ts'
 import { createPieceReader, PiecesLostError } from './piece-reader.ts'
