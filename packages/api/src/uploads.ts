@@ -46,7 +46,7 @@ const uploadState = z.object({
   total_bytes: z.number(),
   /** Bytes that the server has, sent with this upload or before. */
   received_bytes: z.number(),
-  /** Numbers of the pieces that are missing, first and last of each row of them. */
+  /** Numbers of the pieces to send, first and last of each row of them; equal ones once. */
   missing: z.array(z.object({ from: z.number(), to: z.number() })),
   /** Files that were read and stored; of a ZIP, those in it. */
   checked_files: z.number(),

@@ -111,6 +111,9 @@ export function findUploadById(
     .executeTakeFirst()
 }
 
+/** Piece of an upload; `is_repeated`: an earlier missing piece has the same bytes. */
+export type MissingPiece = { number: number; length: number; is_repeated: boolean }
+
 /**
  * Lists the pieces of an upload that its account has not sent, in order. Those of files
  * that were read and stored before are not missing.
@@ -118,11 +121,13 @@ export function findUploadById(
 export async function listMissingPieces(
   database: Database,
   { id, user_id }: Pick<UploadRow, 'id' | 'user_id'>,
-): Promise<{ number: number; length: number }[]> {
-  const { rows: missing } = await sql<{ number: number; length: number }>`
+): Promise<MissingPiece[]> {
+  const { rows: missing } = await sql<MissingPiece>`
     select f.first_piece + p.piece as number,
       least(${PIECE_BYTES}::bigint, f.size - p.piece::bigint * ${PIECE_BYTES})::integer
-        as length
+        as length,
+      row_number() over (partition by f.sha256, p.piece order by f.first_piece) > 1
+        as is_repeated
     from upload_files f, generate_series(0, f.pieces - 1) as p(piece)
     where f.upload_id = ${id}
       and not exists (select from masters m

@@ -211,6 +211,19 @@ describe('a check', () => {
     })
   })
 
+  test('of a list of 10,001 works takes none of them', async () => {
+    const works = Array.from({ length: 10_001 }, (_, place) =>
+      localFile(`${place + 1}.png`, picture(0)),
+    )
+    const upload = await sendFiles(server, draft, works)
+    await check()
+    expect(await read(`uploads/${upload}`)).toMatchObject({
+      state: 'failed',
+      failure: 'These are 10,001 works, a set has at most 10,000. Leave some out.',
+    })
+    expect(await server.database.selectFrom('works').selectAll().execute()).toEqual([])
+  })
+
   test('of a ZIP that is not taken names the reason, and the same ZIP can be sent again', async () => {
     const archive = localFile('tides.zip', 'no ZIP at all')
     const upload = await sendFiles(server, draft, [archive], { kind: 'zip' })

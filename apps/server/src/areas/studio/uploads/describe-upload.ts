@@ -6,6 +6,7 @@ import {
   deleteUpload,
   findUpload,
   listMissingPieces,
+  type MissingPiece,
   type UploadRow,
   updateUploadProgress,
 } from '../queries/uploads.ts'
@@ -66,10 +67,7 @@ export async function describeUpload(
   return toUploadState(updated ?? upload, missing)
 }
 
-function toUploadState(
-  upload: UploadRow,
-  missing: readonly { number: number; length: number }[],
-): UploadState {
+function toUploadState(upload: UploadRow, missing: readonly MissingPiece[]): UploadState {
   const missingBytes = missing.reduce((sum, { length }) => sum + length, 0)
   return {
     upload_id: upload.id,
@@ -78,7 +76,9 @@ function toUploadState(
     file_count: upload.file_count,
     total_bytes: upload.total_bytes,
     received_bytes: upload.total_bytes - missingBytes,
-    missing: toRuns(missing.map(({ number }) => number)),
+    missing: toRuns(
+      missing.flatMap(({ number, is_repeated }) => (is_repeated ? [] : [number])),
+    ),
     checked_files: upload.checked_files,
     files_to_check: upload.files_to_check,
     failure: upload.failure,
