@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '@platemark/api/problem'
 import { hashSetManifest, writeSetManifest } from '@platemark/rules/set-manifest'
-import type { SetReport } from '@platemark/works/check-set'
+import { checkSet, type SetReport } from '@platemark/works/check-set'
 import { MAX_WORKS } from '@platemark/works/limits'
 import { createProblem } from '@platemark/works/problem'
 import type { Correction, MatchOptions, WorkProblem } from '@platemark/works/work-types'
@@ -112,10 +112,18 @@ async function storeManifest(
 /** Milliseconds between two attempts while other tasks wait for the thread. */
 const BUSY_MS = 1000
 
+/** Size up to which a set is checked without blocking other requests noticeably. */
+const MAX_INLINE_FILES = 200
+const MAX_INLINE_BYTES = 65_536
+
+/** Checks a set, in a worker thread if it is large. */
 async function checkSetOffThread(source: SetSource): Promise<SetReport> {
-  const file = new URL('./check-set-worker.ts', import.meta.url)
   const { files, texts, origin, corrections, accepted } = source
   const input = { files, texts, options: { origin, corrections, accepted } }
+  const bytes = texts.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  if (files.length <= MAX_INLINE_FILES && bytes <= MAX_INLINE_BYTES)
+    return checkSet(input)
+  const file = new URL('./check-set-worker.ts', import.meta.url)
   for (;;) {
     try {
       // Safe: the worker returns the result of `checkSet`.
