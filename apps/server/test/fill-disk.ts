@@ -13,6 +13,7 @@ const refused: string[] = []
 for (const store of [
   () => files.put(Buffer.alloc(2_500_000, 1), 'png'),
   () => files.putFile(source, 'png'),
+  () => files.putDerived('1'.repeat(64), 'part', 'bin', Buffer.alloc(2_500_000, 1)),
 ]) {
   await store().catch(({ message }: Error) => refused.push(message))
 }

@@ -262,7 +262,10 @@ test.runIf(canMount)('states that the disk is full, and leaves nothing half-done
   const { stdout, stderr } = spawnSync('unshare', args, { encoding: 'utf8' })
   expect(stderr).toBe('')
   const full = 'The storage of this site is full, and nothing was saved. Try again later.'
-  expect(JSON.parse(stdout)).toEqual({ refused: [full, full], left: ['small.json'] })
+  expect(JSON.parse(stdout)).toEqual({
+    refused: [full, full, full],
+    left: ['small.json'],
+  })
 })
 
 /** Returns by how many bytes the memory of buffers in use grew while `work` ran. */

@@ -39,6 +39,15 @@ test('unpacks its files and skips its folders', async () => {
   zip.close()
 })
 
+test('unpacks a ZIP64, as of files above 4 GB', async () => {
+  const zip = await open(writeZip([{ ...sea, isZip64: true }, moon]))
+  const [first] = zip.entries
+  if (!first) throw new Error('archive has no entries')
+  expect(first.size).toBe(792)
+  expect(await zip.read(first)).toEqual(sea.bytes)
+  zip.close()
+})
+
 describe('a name', () => {
   const named = async (...names: (string | Buffer | Partial<ZipPart>)[]) => {
     const parts = names.map((one) =>
