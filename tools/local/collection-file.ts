@@ -4,13 +4,13 @@ import { text } from '@platemark/api/fields'
 import { type DraftPhase, draftFields, listedWallet } from '@platemark/api/studio'
 import { readList } from '@platemark/lists/read-list'
 import { resolveAccount } from '@platemark/lists/resolve-account'
-import { finishSlices } from '@platemark/lists/slices'
 import { MAX_NAME_CHARACTERS } from '@platemark/rules/limits'
 import {
   describeUndecodable,
   detectPictureFormat,
   pictureFormats,
 } from '@platemark/rules/picture-file'
+import { finishSlices } from '@platemark/rules/slices'
 import * as z from 'zod/mini'
 import type { CollectionContent, List, ListEntry } from './collection.ts'
 import { CollectionFileError } from './collection-file-error.ts'

@@ -1,5 +1,5 @@
+import type { Slices } from '@platemark/rules/slices'
 import type { ListEntry } from './read-row.ts'
-import type { Slices } from './slices.ts'
 
 /** Entries that a list has gained and lost against another one. */
 export type ListDifference = {

@@ -1,3 +1,4 @@
+import { finishSlices } from '@platemark/rules/slices'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { getAddress } from 'viem'
@@ -6,7 +7,6 @@ import { compareLists, findOverlap } from './compare-lists.ts'
 import { mergeRows } from './merge-rows.ts'
 import { readList } from './read-list.ts'
 import type { ListEntry } from './read-row.ts'
-import { finishSlices, runSlices } from './slices.ts'
 import { writeListCsv, writeListJson } from './write-list.ts'
 
 /** Few wallets, so that lists repeat and share them. */
@@ -155,27 +155,4 @@ test('the overlap of lists is that of an independent script', () => {
       )
     }),
   )
-})
-
-test('work in slices lets other tasks run, reports progress and ends when it is stopped', async () => {
-  const text = Array.from(
-    { length: 20_000 },
-    (_, at) => `0x${at.toString(16).padStart(40, 'b')}`,
-  ).join('\n')
-  const shares: number[] = []
-  let turns = 0
-  const timer = setInterval(() => {
-    turns += 1
-  }, 1)
-  const { rows } = await runSlices(readList(text, 'a.csv', { decimals: 18 }), {
-    onProgress: (share) => shares.push(share),
-    sliceMs: 2,
-  })
-  clearInterval(timer)
-  expect([rows.length, turns > 0, shares.length > 1]).toEqual([20_000, true, true])
-  expect(shares).toEqual(shares.toSorted((a, b) => a - b))
-  const stopped = runSlices(readList(text, 'a.csv', { decimals: 18 }), {
-    signal: AbortSignal.abort(new Error('stopped')),
-  })
-  await expect(stopped).rejects.toThrow('stopped')
 })

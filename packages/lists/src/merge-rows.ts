@@ -1,6 +1,6 @@
+import type { Slices } from '@platemark/rules/slices'
 import type { ListRow } from './read-list.ts'
 import type { ListEntry } from './read-row.ts'
-import type { Slices } from './slices.ts'
 
 /** How the quantities of one wallet in several rows are merged. */
 export type MergePolicy = 'higher' | 'sum'

@@ -1,7 +1,7 @@
+import { finishSlices } from '@platemark/rules/slices'
 import { expect, test } from 'vitest'
 import { readList } from './read-list.ts'
 import { type RowOptions, readRowText } from './read-row.ts'
-import { finishSlices } from './slices.ts'
 
 const options: RowOptions = { decimals: 18 }
 const ADA = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'

@@ -1,3 +1,4 @@
+import type { Slices } from '@platemark/rules/slices'
 import Papa from 'papaparse'
 import { type ColumnName, listColumns, readHead } from './columns.ts'
 import {
@@ -7,7 +8,6 @@ import {
   readRow,
   writeRow,
 } from './read-row.ts'
-import type { Slices } from './slices.ts'
 import { splitRows, type TextRow } from './split-rows.ts'
 
 /** An entry with the place where it was read. */

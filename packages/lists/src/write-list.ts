@@ -1,7 +1,7 @@
 import { formatUnits } from '@platemark/rules/amounts'
+import type { Slices } from '@platemark/rules/slices'
 import Papa from 'papaparse'
 import type { ListEntry } from './read-row.ts'
-import type { Slices } from './slices.ts'
 
 const SLICE_ROWS = 500
 

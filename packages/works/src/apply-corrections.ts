@@ -1,10 +1,12 @@
+import { mapSlices, type Slices } from '@platemark/rules/slices'
 import type { Correction, RowSource, WorkRow } from './work-types.ts'
 
 /** Returns the rows with the corrections of values, files and trait names, in their order. */
-export function applyCorrections(
+export function* applyCorrections(
   rows: readonly WorkRow[],
   corrections: readonly Correction[],
-): WorkRow[] {
+): Slices<readonly WorkRow[]> {
+  if (corrections.length === 0) return rows
   const bySource = new Map<string, Correction[]>()
   const renames = new Map<string, string>()
   for (const correction of corrections) {
@@ -13,7 +15,7 @@ export function applyCorrections(
     const key = describeSource(correction.source)
     bySource.set(key, [...(bySource.get(key) ?? []), correction])
   }
-  return rows.map((row) => {
+  return yield* mapSlices(rows, (row) => {
     const own = bySource.get(describeSource(row.source)) ?? []
     const corrected = own.reduce(applyOne, row)
     if (!corrected.traits.some(({ name }) => renames.has(name.trim()))) return corrected

@@ -1,3 +1,4 @@
+import { finishSlices, type Slices, sortSlices } from '@platemark/rules/slices'
 import { matchWorks } from './match-works.ts'
 import { notices as noticeSentences, sentences } from './messages.ts'
 import { createProblem } from './problem.ts'
@@ -37,20 +38,30 @@ export function isSetText(path: string): boolean {
  * Reads and checks a whole set: finds its sheet or JSON files, matches them to the pictures and
  * reports what is wrong by file, line and field. Browser and server get the same report.
  */
-export function checkSet({ files, texts, options }: SetInput): SetReport {
+export function checkSet(input: SetInput): SetReport {
+  return finishSlices(checkSetInSlices(input))
+}
+
+/** Checks as `checkSet` does, in slices of a few milliseconds for 10,000 works. */
+export function* checkSetInSlices({
+  files,
+  texts,
+  options,
+}: SetInput): Slices<SetReport> {
   const left = new Set(
     (options.corrections ?? []).flatMap((one) =>
       one.kind === 'leave_out' ? [one.path] : [],
     ),
   )
-  const used = texts
-    .filter(({ path }) => isSetText(path) && !left.has(path))
-    .sort((one, other) => compareNaturally(one.path, other.path))
+  const used = yield* sortSlices(
+    texts.filter(({ path }) => isSetText(path) && !left.has(path)),
+    (one, other) => compareNaturally(one.path, other.path),
+  )
   const sheets = used.filter(({ path }) => fileEnding(path) !== 'json')
   const json = used.filter(({ path }) => fileEnding(path) === 'json')
-  const { reading, described_by } = readDescription(sheets, json)
+  const { reading, described_by } = yield* readDescription(sheets, json)
   const is_partial = reading.problems.some(({ code }) => PARTIAL.includes(code))
-  const matched = matchWorks(
+  const matched = yield* matchWorks(
     reading.rows,
     files,
     { ...options, is_partial },
@@ -68,17 +79,17 @@ export function checkSet({ files, texts, options }: SetInput): SetReport {
 /** Problems behind which rows are missing. */
 const PARTIAL: WorkProblem['code'][] = ['unreadable', 'half_row', 'json', 'columns']
 
-function readDescription(
+function* readDescription(
   sheets: readonly TextFile[],
   json: readonly TextFile[],
-): { reading: RowReading; described_by: string | null } {
+): Slices<{ reading: RowReading; described_by: string | null }> {
   const [sheet, second] = sheets
   if (!sheet) {
     const [first, other] = json
     const name = other ? `${json.length.toLocaleString('en')} JSON files` : first?.path
-    return { reading: readJsonFolder(json), described_by: name ?? null }
+    return { reading: yield* readJsonFolder(json), described_by: name ?? null }
   }
-  const reading = readSheet(sheet.path, sheet.bytes)
+  const reading = yield* readSheet(sheet.path, sheet.bytes)
   const [firstJson] = json
   if (second) {
     const sentence = sentences.twoSheets(sheet.path, second.path)

@@ -1,3 +1,4 @@
+import { mapSlices, type Slices } from '@platemark/rules/slices'
 import { checkText } from './check-texts.ts'
 import { findTypos, foldValue, type Typo } from './find-typos.ts'
 import {
@@ -16,19 +17,23 @@ type TokenIdReader = (row: WorkRow) => string | undefined
  * Checks and types the traits of all rows, which come in the order of their sources. Returns
  * the attributes of each row, without those that have a problem.
  */
-export function checkTraits(
+export function* checkTraits(
   rows: readonly WorkRow[],
   tokenId: TokenIdReader,
   problems: WorkProblem[],
-): Map<WorkRow, Attribute[]> {
-  const cleaned = cleanTraits(rows, tokenId, problems)
-  checkNames(cleaned, problems)
+): Slices<Map<WorkRow, Attribute[]>> {
+  const cleaned = yield* cleanTraits(rows, tokenId, problems)
+  yield* checkNames(cleaned, problems)
   const kinds = new Map<string, TraitKind>()
-  const values = groupValues(cleaned)
-  for (const [name, counts] of values) kinds.set(name, detectTraitKind(counts.keys()))
-  checkValues(cleaned, findAllTypos(values, kinds), tokenId, problems)
+  const values = yield* groupValues(cleaned)
+  for (const [name, counts] of values) {
+    kinds.set(name, detectTraitKind(counts.keys()))
+    yield undefined
+  }
+  const typos = yield* findAllTypos(values, kinds)
+  yield* checkValues(cleaned, typos, tokenId, problems)
   const attributes = new Map<WorkRow, Attribute[]>()
-  for (const [row, traits] of cleaned) {
+  yield* mapSlices(cleaned, ([row, traits]) => {
     const read = traits.flatMap((trait) => {
       const kind = kinds.get(trait.name) ?? 'text'
       const attribute = toAttribute(trait, kind, row.origin)
@@ -40,18 +45,18 @@ export function checkTraits(
       return []
     })
     attributes.set(row, read)
-  }
+  })
   return attributes
 }
 
 type CleanedTraits = Map<WorkRow, RowTrait[]>
 
 /** Brings names and values into their stored form. A wrong name is reported once. */
-function cleanTraits(
+function* cleanTraits(
   rows: readonly WorkRow[],
   tokenId: TokenIdReader,
   problems: WorkProblem[],
-): CleanedTraits {
+): Slices<CleanedTraits> {
   const cleanName = remember((name) =>
     checkText(name.trim(), 'A trait name', MAX_TRAIT_NAME_CHARACTERS),
   )
@@ -60,7 +65,7 @@ function cleanTraits(
   )
   const wrongNames = new Set<string>()
   const cleaned: CleanedTraits = new Map()
-  for (const row of rows) {
+  yield* mapSlices(rows, (row) => {
     const traits: RowTrait[] = []
     const names = new Set<string>()
     const report = (code: 'trait' | 'text', field: string, sentence: string) =>
@@ -91,7 +96,7 @@ function cleanTraits(
       }
     }
     cleaned.set(row, traits)
-  }
+  })
   return cleaned
 }
 
@@ -107,15 +112,15 @@ function remember<Result>(read: (text: string) => Result): (text: string) => Res
 }
 
 /** Reports names that differ by letter case or spaces, and too many names, each once. */
-function checkNames(cleaned: CleanedTraits, problems: WorkProblem[]) {
+function* checkNames(cleaned: CleanedTraits, problems: WorkProblem[]): Slices<void> {
   const uses = new Map<string, { row: WorkRow; count: number }>()
-  for (const [row, traits] of cleaned) {
+  yield* mapSlices(cleaned, ([row, traits]) => {
     for (const { name } of traits) {
       const use = uses.get(name)
       if (use) use.count += 1
       else uses.set(name, { row, count: 1 })
     }
-  }
+  })
   const forms = new Map<string, string[]>()
   for (const name of uses.keys()) {
     const folded = foldValue(name)
@@ -143,45 +148,45 @@ function checkNames(cleaned: CleanedTraits, problems: WorkProblem[]) {
   problems.push(createProblem('too_many_traits', { file: first.source.file }, sentence))
 }
 
-function groupValues(
+function* groupValues(
   cleaned: CleanedTraits,
-): Map<string, Map<string | number | boolean, number>> {
+): Slices<Map<string, Map<string | number | boolean, number>>> {
   const values = new Map<string, Map<string | number | boolean, number>>()
-  for (const traits of cleaned.values()) {
+  yield* mapSlices(cleaned.values(), (traits) => {
     for (const { name, value } of traits) {
       const counts = values.get(name) ?? new Map()
       counts.set(value, (counts.get(value) ?? 0) + 1)
       values.set(name, counts)
     }
-  }
+  })
   return values
 }
 
 /** Finds probable mistakes in the values of traits that are texts, by trait. */
-function findAllTypos(
+function* findAllTypos(
   values: Map<string, Map<string | number | boolean, number>>,
   kinds: Map<string, TraitKind>,
-): Map<string, Map<string, Typo>> {
-  const texts = [...values].filter(([name]) => kinds.get(name) === 'text')
-  return new Map(
-    texts.map(([name, counts]) => {
-      const own = [...counts].filter(
-        (entry): entry is [string, number] => typeof entry[0] === 'string',
-      )
-      return [name, findTypos(new Map(own))]
-    }),
-  )
+): Slices<Map<string, Map<string, Typo>>> {
+  const typos = new Map<string, Map<string, Typo>>()
+  for (const [name, counts] of values) {
+    if (kinds.get(name) !== 'text') continue
+    const own = [...counts].filter(
+      (entry): entry is [string, number] => typeof entry[0] === 'string',
+    )
+    typos.set(name, yield* findTypos(new Map(own)))
+  }
+  return typos
 }
 
 /** Reports values that are probably misspelt. The first of each names the usual value. */
-function checkValues(
+function* checkValues(
   cleaned: CleanedTraits,
   typos: Map<string, Map<string, Typo>>,
   tokenId: TokenIdReader,
   problems: WorkProblem[],
-) {
+): Slices<void> {
   const named = new Set<string>()
-  for (const [row, traits] of cleaned) {
+  yield* mapSlices(cleaned, ([row, traits]) => {
     for (const { name, value } of traits) {
       const typo = typeof value === 'string' ? typos.get(name)?.get(value) : undefined
       if (!typo || typeof value !== 'string') continue
@@ -199,5 +204,5 @@ function checkValues(
         }),
       )
     }
-  }
+  })
 }

@@ -1,3 +1,4 @@
+import { finishSlices, mapSlices, type Slices } from '@platemark/rules/slices'
 import { detectTraitKind, type TraitKind } from './type-traits.ts'
 import type { Attribute } from './work-types.ts'
 
@@ -35,15 +36,20 @@ export type CountedWork = { token_id: string; attributes: readonly Attribute[] }
  * (OpenRarity's information content); works of the same sum share a rank.
  */
 export function countTraits(works: readonly CountedWork[]): TraitCounts {
+  return finishSlices(countTraitsInSlices(works))
+}
+
+/** Counts as `countTraits` does, in slices of a few milliseconds for 10,000 works. */
+export function* countTraitsInSlices(works: readonly CountedWork[]): Slices<TraitCounts> {
   const counts = new Map<string, Map<Attribute['value'], number>>()
-  for (const { attributes } of works) {
+  yield* mapSlices(works, ({ attributes }) => {
     for (const { trait_type, value } of attributes) {
       const values = counts.get(trait_type) ?? new Map<Attribute['value'], number>()
       values.set(value, (values.get(value) ?? 0) + 1)
       counts.set(trait_type, values)
     }
-  }
-  const traits = [...counts].map(([trait, values]): TraitCount => {
+  })
+  const traits = yield* mapSlices(counts, ([trait, values]): TraitCount => {
     const count = [...values.values()].reduce((sum, one) => sum + one, 0)
     return {
       trait,
@@ -58,7 +64,7 @@ export function countTraits(works: readonly CountedWork[]): TraitCounts {
       absent: works.length - count,
     }
   })
-  return { traits, rarity: rankWorks(works, traits) }
+  return { traits, rarity: yield* rankWorks(works, traits) }
 }
 
 function compareValues(one: Attribute['value'], other: Attribute['value']): number {
@@ -66,10 +72,10 @@ function compareValues(one: Attribute['value'], other: Attribute['value']): numb
   return String(one) < String(other) ? -1 : 1
 }
 
-function rankWorks(
+function* rankWorks(
   works: readonly CountedWork[],
   traits: readonly TraitCount[],
-): Map<string, Rarity> {
+): Slices<Map<string, Rarity>> {
   const bits = (share: number) => (share === 0 ? 0 : -Math.log2(share))
   const absentBits = new Map(
     traits.map(({ trait, absent }) => [trait, bits(absent / works.length)]),
@@ -81,7 +87,7 @@ function rankWorks(
       new Map(values.map(({ value, share }) => [value, bits(share)])),
     ]),
   )
-  const scored = works.map(({ token_id, attributes }) => {
+  const scored = yield* mapSlices(works, ({ token_id, attributes }) => {
     const score = attributes.reduce(
       (sum, { trait_type, value }) =>
         sum +

@@ -1,3 +1,4 @@
+import { finishSlices, mapSlices, type Slices } from '@platemark/rules/slices'
 import { baseName, classifyFile, withoutEnding } from './set-files.ts'
 import type { WorkFile } from './work-types.ts'
 
@@ -11,6 +12,8 @@ export type FoundFile =
   | undefined
 
 export type FileIndex = {
+  /** Does in slices what `find` would do at once for the first name without a plain match. */
+  prepare(names: readonly string[]): Slices<void>
   /** Finds the file of a name for an image or an animation. */
   find(name: string, use: 'image' | 'animation'): FoundFile
   /** Finds the one file whose name is the same number behind zeros: 0007.png of 7. */
@@ -22,27 +25,43 @@ export type FileIndex = {
  * and Unicode form (NFC). At each stage a path, with or without the top folder of all files,
  * counts before the name alone. Position never matters.
  */
-export function indexFiles(files: readonly WorkFile[], topFolder: string): FileIndex {
+export function* indexFiles(
+  files: readonly WorkFile[],
+  topFolder: string,
+): Slices<FileIndex> {
   const namesOf = ({ path }: WorkFile) => [
     path,
     path.startsWith(topFolder) ? path.slice(topFolder.length) : path,
     baseName(path),
   ]
   const stemsOf = (file: WorkFile) => namesOf(file).map(withoutEnding)
-  const exact = group(files, namesOf)
-  const stems = group(files, stemsOf)
+  const exact = yield* group(files, namesOf)
+  const stems = yield* group(files, stemsOf)
   // Most names match before these are needed.
-  let folded: Map<string, WorkFile[]> | undefined
-  let foldedStems: Map<string, WorkFile[]> | undefined
+  let folded: FoldedFiles | undefined
   let numbers: Map<string, WorkFile[]> | undefined
+  function* fold(): Slices<FoldedFiles> {
+    folded ??= {
+      names: yield* group(files, (file) => namesOf(file).map(foldName)),
+      stems: yield* group(files, (file) => stemsOf(file).map(foldName)),
+    }
+    return folded
+  }
   return {
+    *prepare(names) {
+      const isPlain = (name: string) =>
+        name === '' || exact.has(name) || stems.has(withoutEnding(name))
+      if (!names.every(isPlain)) yield* fold()
+    },
     findByNumber(written) {
       const digits = classifyFile(written) === 'other' ? written : withoutEnding(written)
       if (!/^\d+$/.test(digits)) return undefined
-      numbers ??= group(files, ({ path }) => {
-        const [, number] = /^0+(\d+)$/.exec(withoutEnding(baseName(path))) ?? []
-        return number === undefined ? [] : [number]
-      })
+      numbers ??= finishSlices(
+        group(files, ({ path }) => {
+          const [, number] = /^0+(\d+)$/.exec(withoutEnding(baseName(path))) ?? []
+          return number === undefined ? [] : [number]
+        }),
+      )
       const [first, second] = numbers.get(digits) ?? []
       return second ? undefined : first
     },
@@ -56,12 +75,10 @@ export function indexFiles(files: readonly WorkFile[], topFolder: string): FileI
         const found = findStem(stems, name, use, 'extension')
         if (found) return found
       }
-      folded ??= group(files, (file) => namesOf(file).map(foldName))
-      foldedStems ??= group(files, (file) => stemsOf(file).map(foldName))
+      const { names: whole, stems: short } = finishSlices(fold())
       for (const name of names.map(foldName)) {
         const found =
-          findOne(folded, name, use, 'folded') ??
-          findStem(foldedStems, name, use, 'folded')
+          findOne(whole, name, use, 'folded') ?? findStem(short, name, use, 'folded')
         if (found) return found
       }
       return undefined
@@ -130,18 +147,23 @@ export function foldName(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }
 
-function group(
+type FileGroups = Map<string, WorkFile[]>
+
+/** Files by the folded forms of their names, with and without the ending. */
+type FoldedFiles = { names: FileGroups; stems: FileGroups }
+
+function* group(
   files: readonly WorkFile[],
   keysOf: (file: WorkFile) => string[],
-): Map<string, WorkFile[]> {
-  const groups = new Map<string, WorkFile[]>()
-  for (const file of files) {
+): Slices<FileGroups> {
+  const groups: FileGroups = new Map()
+  yield* mapSlices(files, (file) => {
     for (const key of keysOf(file)) {
       const known = groups.get(key)
       if (!known) groups.set(key, [file])
       // Two keys of one file are often the same.
       else if (known.at(-1) !== file) known.push(file)
     }
-  }
+  })
   return groups
 }

@@ -1,3 +1,5 @@
+import { mapSlices, type Slices, sortSlices } from '@platemark/rules/slices'
+
 /** A value that is probably a mistake for a frequent one. */
 export type Typo = { usual: string; count: number }
 
@@ -17,31 +19,44 @@ const MAX_RARE_SHARE = 0.2
  * spaces or Unicode form at any count; by one letter, or two of longer values, where they
  * occur once or twice. Values that differ in digits never count: Level 1 and Level 2.
  */
-export function findTypos(counts: ReadonlyMap<string, number>): Map<string, Typo> {
+export function* findTypos(
+  counts: ReadonlyMap<string, number>,
+): Slices<Map<string, Typo>> {
   const typos = new Map<string, Typo>()
-  const sorted = [...counts].sort(
+  const sorted = yield* sortSlices(
+    [...counts],
     ([one, count], [other, otherCount]) =>
       otherCount - count || (one < other ? -1 : one > other ? 1 : 0),
   )
   const seen = new Map<string, [value: string, count: number]>()
-  for (const [value, count] of sorted) {
+  yield* mapSlices(sorted, ([value, count]) => {
     const folded = foldValue(value)
     const usual = seen.get(folded)
     if (usual) typos.set(value, { usual: usual[0], count: usual[1] })
     else seen.set(folded, [value, count])
-  }
+  })
   const rare = sorted.filter(([, count]) => count <= MAX_RARE)
   const total = sorted.reduce((sum, [, count]) => sum + count, 0)
   if (rare.length > Math.max(3, MAX_RARE_SHARE * total)) return typos
-  const frequent = sorted.filter(([, count]) => count >= MIN_FREQUENT)
+  const frequent = sorted
+    .filter(([, count]) => count >= MIN_FREQUENT)
+    .map(([usual, count]) => ({ usual, count, form: toForm(usual) }))
   for (const [value] of rare) {
     if (typos.has(value) || value.length < MIN_LENGTH) continue
-    const usual = frequent.find(([other]) =>
-      isMisspelt(foldValue(value), foldValue(other)),
-    )
-    if (usual) typos.set(value, { usual: usual[0], count: usual[1] })
+    const form = toForm(value)
+    const found = frequent.find((one) => isMisspelt(form, one.form))
+    if (found) typos.set(value, { usual: found.usual, count: found.count })
+    yield undefined
   }
   return typos
+}
+
+/** A value as it is compared for misspellings, and its digits. */
+type Form = { text: string; digits: string }
+
+function toForm(value: string): Form {
+  const text = foldValue(value)
+  return { text, digits: text.replaceAll(/\D/g, '') }
 }
 
 /** Returns a text as it is compared: one letter case, one Unicode form, single spaces. */
@@ -53,11 +68,11 @@ export function foldValue(value: string): string {
     .trim()
 }
 
-function isMisspelt(rare: string, usual: string): boolean {
-  const most = Math.min(rare.length, usual.length) >= MIN_LENGTH_OF_TWO ? 2 : 1
-  if (Math.abs(rare.length - usual.length) > most) return false
-  const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
-  return digitsOf(rare) === digitsOf(usual) && editDistance(rare, usual) <= most
+function isMisspelt(rare: Form, usual: Form): boolean {
+  const [one, other] = [rare.text, usual.text]
+  const most = Math.min(one.length, other.length) >= MIN_LENGTH_OF_TWO ? 2 : 1
+  if (Math.abs(one.length - other.length) > most) return false
+  return rare.digits === usual.digits && editDistance(one, other) <= most
 }
 
 /** Counts inserted, deleted, replaced and swapped neighbouring letters (optimal alignment). */

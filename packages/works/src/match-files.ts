@@ -1,3 +1,4 @@
+import { mapSlices, type Slices, sortSlices } from '@platemark/rules/slices'
 import { type FileIndex, indexFiles, type MatchStage } from './find-file.ts'
 import { describeWrongType, notices as noticeSentences, sentences } from './messages.ts'
 import { createProblem } from './problem.ts'
@@ -39,25 +40,27 @@ type MatchInput = {
  * Matches rows to files by name. Rows that name no file at all are matched by id, else by the
  * natural order of the files, which the creator has to confirm.
  */
-export function matchFiles(input: MatchInput): MatchedFiles {
+export function* matchFiles(input: MatchInput): Slices<MatchedFiles> {
   const problems: WorkProblem[] = []
   const { rows, files, topFolder, tokenId, options } = input
   const isNamed = rows.some(
     (row) => row.image !== undefined || row.animation !== undefined,
   )
-  const named = isNamed ? rows : nameByIdOrOrder(input, problems)
+  const named = isNamed ? rows : yield* nameByIdOrOrder(input, problems)
   const sources = new Map(named.map((row, at) => [row, rows[at] ?? row]))
-  const index = indexFiles(files, topFolder)
+  const index = yield* indexFiles(files, topFolder)
+  const names = named.flatMap(({ image, animation }) => [image ?? '', animation ?? ''])
+  yield* index.prepare(names)
   const stages: Stages = { extension: [], folded: [] }
   const matched = new Map<WorkRow, WorkFiles>()
   const context = { index, stages, options, problems }
-  for (const row of named) {
+  yield* mapSlices(named, (row) => {
     const source = sources.get(row) ?? row
     matched.set(source, matchRow(row, tokenId(source), context))
-  }
+  })
   const notices = describeStages(stages)
-  pairVideos(matched, index, notices)
-  if (!options.is_partial) reportExtras(matched, files, options, problems)
+  yield* pairVideos(matched, index, notices)
+  if (!options.is_partial) yield* reportExtras(matched, files, options, problems)
   return { files: matched, problems, notices }
 }
 
@@ -158,19 +161,21 @@ function isPicture({ path, format }: WorkFile): boolean {
 }
 
 /** Returns the rows with the names of files by id or, to be confirmed, by natural order. */
-function nameByIdOrOrder(
+function* nameByIdOrOrder(
   { rows, files, tokenId, options }: MatchInput,
   problems: WorkProblem[],
-): WorkRow[] {
-  const pictures = files
-    .filter(isPicture)
-    .sort((one, other) => compareNaturally(one.path, other.path))
+): Slices<WorkRow[]> {
+  const pictures = yield* sortSlices(files.filter(isPicture), (one, other) =>
+    compareNaturally(one.path, other.path),
+  )
   const byNumber = new Map<number, WorkFile[]>()
-  for (const file of pictures) {
+  yield* mapSlices(pictures, (file) => {
     const number = numberInName(file.path)
-    if (number === undefined) continue
-    byNumber.set(number, [...(byNumber.get(number) ?? []), file])
-  }
+    if (number === undefined) return
+    const known = byNumber.get(number)
+    if (known) known.push(file)
+    else byNumber.set(number, [file])
+  })
   const byId = rows.map(({ id }) =>
     id !== undefined && /^#?\d+$/.test(id)
       ? byNumber.get(Number(id.replace('#', '')))
@@ -216,22 +221,22 @@ function describeStages(stages: Stages): Notice[] {
 }
 
 /** Takes a video that no row names and that has the name of one image as its animation. */
-function pairVideos(
+function* pairVideos(
   matched: Map<WorkRow, WorkFiles>,
   index: FileIndex,
   notices: Notice[],
-) {
+): Slices<void> {
   const used = listUsed(matched)
   let count = 0
-  for (const one of matched.values()) {
-    if (!one.image || one.animation) continue
+  yield* mapSlices(matched.values(), (one) => {
+    if (!one.image || one.animation) return
     const found = index.find(withoutEnding(one.image.path), 'animation')
-    if (!found || !('file' in found)) continue
-    if (!isVideo(found.file) || used.has(found.file.path)) continue
+    if (!found || !('file' in found)) return
+    if (!isVideo(found.file) || used.has(found.file.path)) return
     used.add(found.file.path)
     one.animation = found.file
     count += 1
-  }
+  })
   if (count === 0) return
   notices.push({ code: 'paired', sentence: noticeSentences.paired(count), count })
 }
@@ -245,12 +250,12 @@ function listUsed(matched: Map<WorkRow, WorkFiles>): Set<string> {
 }
 
 /** Reports images, videos and files of wrong types that no row names. */
-function reportExtras(
+function* reportExtras(
   matched: Map<WorkRow, WorkFiles>,
   files: readonly WorkFile[],
   { corrections = [] }: MatchOptions,
   problems: WorkProblem[],
-) {
+): Slices<void> {
   const used = listUsed(matched)
   // A row may have a problem with a file that it names.
   for (const { fix, code } of problems) {
@@ -260,14 +265,15 @@ function reportExtras(
   for (const correction of corrections) {
     if (correction.kind === 'leave_out') used.add(correction.path)
   }
-  for (const { path, format } of files) {
+  yield* mapSlices(files, ({ path, format }) => {
+    if (used.has(path)) return
     const kind = classifyFile(path, format)
-    if (used.has(path) || !['picture', 'video', 'wrong'].includes(kind)) continue
+    if (!['picture', 'video', 'wrong'].includes(kind)) return
     const wrong = kind === 'wrong' ? describeWrongType(fileEnding(path)) : undefined
     const sentence =
       wrong === undefined ? sentences.extraFile(path) : sentences.wrongType(path, wrong)
     const code = wrong === undefined ? 'extra_file' : 'wrong_type'
     const fix = { kind: 'leave_out', path } as const
     problems.push(createProblem(code, { file: path }, sentence, { fix }))
-  }
+  })
 }

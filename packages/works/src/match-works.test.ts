@@ -1,3 +1,4 @@
+import { finishSlices } from '@platemark/rules/slices'
 import { describe, expect, test } from 'vitest'
 import { matchWorks } from './match-works.ts'
 import { readSheet } from './read-sheet.ts'
@@ -16,13 +17,19 @@ const files = (...paths: string[]) => paths.map((path) => file(path))
 const folder: MatchOptions = { origin: 'folder' }
 
 function rowsFrom(text: string): WorkRow[] {
-  const { rows, problems } = readSheet('moons.csv', new TextEncoder().encode(text))
+  const { rows, problems } = finishSlices(
+    readSheet('moons.csv', new TextEncoder().encode(text)),
+  )
   expect(problems).toEqual([])
   return rows
 }
 
+/** Matches rows to files at once. */
+const checkAll = (...input: Parameters<typeof matchWorks>) =>
+  finishSlices(matchWorks(...input))
+
 function match(text: string, all: WorkFile[], options: Partial<MatchOptions> = {}) {
-  return matchWorks(rowsFrom(text), all, { ...folder, ...options })
+  return checkAll(rowsFrom(text), all, { ...folder, ...options })
 }
 
 const imagesOf = ({ works }: ReturnType<typeof match>) =>
@@ -228,14 +235,14 @@ describe('without names of files', () => {
 
   test('and without rows the images are the works, to be confirmed', () => {
     const all = files('10.png', '9.png', '8.png', '8.mp4')
-    const found = matchWorks([], all, folder)
+    const found = checkAll([], all, folder)
     expect(imagesOf(found)).toEqual(['1 8.png', '2 9.png', '3 10.png'])
     expect(found.works[0]?.animation).toBe('8.mp4')
     expect(sentencesOf(found)).toEqual([
       'No sheet names the images. In the order of their names 8.png becomes #1 and 10.png becomes #3. Look at the grid and confirm it.',
     ])
     const corrections = [{ kind: 'confirm_order' }] as const
-    expect(matchWorks([], all, { ...folder, corrections }).problems).toEqual([])
+    expect(checkAll([], all, { ...folder, corrections }).problems).toEqual([])
   })
 })
 
@@ -378,7 +385,7 @@ describe('traits', () => {
         reported: [],
       }),
     )
-    const found = matchWorks(rows, all, folder)
+    const found = checkAll(rows, all, folder)
     expect(found.problems).toMatchObject([
       {
         file: '2.json',
@@ -388,7 +395,7 @@ describe('traits', () => {
       },
     ])
     const corrections = [{ kind: 'rename_trait', from: 'phase', to: 'Phase' }] as const
-    const corrected = matchWorks(rows, all, { ...folder, corrections })
+    const corrected = checkAll(rows, all, { ...folder, corrections })
     expect(corrected.problems).toEqual([])
     expect(corrected.works[1]?.attributes[0]?.trait_type).toBe('Phase')
   })
@@ -407,7 +414,7 @@ describe('traits', () => {
       ],
       reported: [],
     }
-    const found = matchWorks([row], files('1.png'), folder)
+    const found = checkAll([row], files('1.png'), folder)
     expect(found.works[0]?.attributes).toEqual([
       { trait_type: 'Text', value: '5' },
       { trait_type: 'Level', value: 5, display_type: 'boost_number' },

@@ -1,3 +1,4 @@
+import { mapSlices, type Slices, sortSlices } from '@platemark/rules/slices'
 import { applyCorrections } from './apply-corrections.ts'
 import { checkDuplicates, checkSizes, type PicturedRow } from './check-pictures.ts'
 import { checkTexts } from './check-texts.ts'
@@ -32,31 +33,34 @@ import type {
  * once, without those that the creator keeps, sorted by file and line, those of the reading
  * among them.
  */
-export function matchWorks(
+export function* matchWorks(
   written: readonly WorkRow[],
   allFiles: readonly WorkFile[],
   options: MatchOptions,
   readingProblems: readonly WorkProblem[] = [],
-): MatchedWorks {
+): Slices<MatchedWorks> {
   const corrections = options.corrections ?? []
-  const files = leaveOut(allFiles, corrections)
+  const files = yield* leaveOut(allFiles, corrections)
   const topFolder = findTopFolder(files.map(({ path }) => path))
   const problems = [...readingProblems]
   const found =
-    written.length > 0 || options.is_partial ? written : rowsOfFiles(files, topFolder)
-  const rows = applyCorrections(found, corrections).sort((one, other) =>
+    written.length > 0 || options.is_partial
+      ? written
+      : yield* rowsOfFiles(files, topFolder)
+  const corrected = yield* applyCorrections(found, corrections)
+  const rows = yield* sortSlices(corrected, (one, other) =>
     compareSources(one.source, other.source),
   )
-  const numbered = numberWorks(rows, { is_partial: options.is_partial })
+  const numbered = yield* numberWorks(rows, { is_partial: options.is_partial })
   const tokenId = (row: WorkRow) => numbered.ids.get(row)?.toString()
-  const matched = matchFiles({ rows, files, tokenId, topFolder, options })
+  const matched = yield* matchFiles({ rows, files, tokenId, topFolder, options })
   problems.push(...numbered.problems, ...matched.problems)
   const notices = [...numbered.notices, ...matched.notices]
   if (written.length === 0 && rows.length > 0) {
     askForOrder(rows, tokenId, options, problems)
   }
 
-  const attributes = checkTraits(rows, tokenId, problems)
+  const attributes = yield* checkTraits(rows, tokenId, problems)
   const pictured = rows
     .flatMap((row): PicturedRow[] => {
       const token_id = tokenId(row)
@@ -64,9 +68,12 @@ export function matchWorks(
       return token_id === undefined ? [] : [{ row, token_id, files: own }]
     })
     .sort((one, other) => Number(one.token_id) - Number(other.token_id))
+  yield undefined
   checkDuplicates(pictured, problems)
+  yield undefined
   checkSizes(pictured, problems, notices)
-  const works = pictured.map(
+  const works = yield* mapSlices(
+    pictured,
     ({ row, token_id, files: { image, animation } }): Work => ({
       token_id,
       ...checkTexts(row, token_id, problems),
@@ -77,34 +84,33 @@ export function matchWorks(
     }),
   )
   checkCount(rows, files, options, problems)
-  return { works, problems: finishProblems(problems, options.accepted ?? []), notices }
+  const finished = yield* finishProblems(problems, options.accepted ?? [])
+  return { works, problems: finished, notices }
 }
 
-function leaveOut(
+function* leaveOut(
   files: readonly WorkFile[],
   corrections: readonly Correction[],
-): WorkFile[] {
+): Slices<WorkFile[]> {
   const left = new Set(
     corrections.flatMap((one) => (one.kind === 'leave_out' ? [one.path] : [])),
   )
-  return files
-    .filter(({ path }) => !isSystemFile(path) && !left.has(path))
-    .sort((one, other) => compareNaturally(one.path, other.path))
+  return yield* sortSlices(
+    files.filter(({ path }) => !isSystemFile(path) && !left.has(path)),
+    (one, other) => compareNaturally(one.path, other.path),
+  )
 }
 
 /** Returns a row for each image and for each video without an image of its name. */
-function rowsOfFiles(files: readonly WorkFile[], topFolder: string): WorkRow[] {
-  const media = files.filter(({ path, format }) =>
-    ['picture', 'video'].includes(classifyFile(path, format)),
-  )
-  const pictures = new Set(
-    media
-      .filter(({ path, format }) => classifyFile(path, format) === 'picture')
-      .map(({ path }) => withoutEnding(path)),
-  )
-  return media.flatMap(({ path, format }): WorkRow[] => {
-    const isVideo = classifyFile(path, format) === 'video'
-    if (isVideo && pictures.has(withoutEnding(path))) return []
+function* rowsOfFiles(files: readonly WorkFile[], topFolder: string): Slices<WorkRow[]> {
+  const kinds = yield* mapSlices(files, ({ path, format }) => classifyFile(path, format))
+  const pictures = new Set<string>()
+  yield* mapSlices(files, ({ path }, at) => {
+    if (kinds[at] === 'picture') pictures.add(withoutEnding(path))
+  })
+  const rows = yield* mapSlices(files, ({ path }, at): WorkRow[] => {
+    const isAnimation = kinds[at] === 'video' && !pictures.has(withoutEnding(path))
+    if (kinds[at] !== 'picture' && !isAnimation) return []
     return [
       {
         source: { file: path },
@@ -115,6 +121,7 @@ function rowsOfFiles(files: readonly WorkFile[], topFolder: string): WorkRow[] {
       },
     ]
   })
+  return rows.flat()
 }
 
 function askForOrder(
@@ -164,23 +171,23 @@ function compareSources(one: RowSource, other: RowSource): number {
 }
 
 /** Sorts problems by place, gives repeated keys a number and leaves out what is kept. */
-function finishProblems(
+function* finishProblems(
   problems: readonly WorkProblem[],
   accepted: readonly string[],
-): WorkProblem[] {
+): Slices<WorkProblem[]> {
   const kept = new Set(accepted)
   const seen = new Map<string, number>()
-  return [...problems]
-    .sort(
-      (one, other) =>
-        compareSources(one, other) ||
-        compareNaturally(one.key, other.key) ||
-        compareNaturally(one.sentence, other.sentence),
-    )
-    .map((problem) => {
-      const count = (seen.get(problem.key) ?? 0) + 1
-      seen.set(problem.key, count)
-      return count === 1 ? problem : { ...problem, key: `${problem.key}:${count}` }
-    })
-    .filter(({ key, can_keep }) => !(can_keep && kept.has(key)))
+  const sorted = yield* sortSlices(
+    problems,
+    (one, other) =>
+      compareSources(one, other) ||
+      compareNaturally(one.key, other.key) ||
+      compareNaturally(one.sentence, other.sentence),
+  )
+  const numbered = yield* mapSlices(sorted, (problem) => {
+    const count = (seen.get(problem.key) ?? 0) + 1
+    seen.set(problem.key, count)
+    return count === 1 ? problem : { ...problem, key: `${problem.key}:${count}` }
+  })
+  return numbered.filter(({ key, can_keep }) => !(can_keep && kept.has(key)))
 }

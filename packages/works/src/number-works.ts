@@ -1,3 +1,4 @@
+import { mapSlices, type Slices, sortSlices } from '@platemark/rules/slices'
 import { notices as noticeSentences, sentences } from './messages.ts'
 import { createProblem } from './problem.ts'
 import { numberInName } from './set-files.ts'
@@ -15,15 +16,18 @@ export type NumberedRows = {
  * else its place. Ids are whole numbers without gaps and repeats, from 1, or from 0, which
  * are shifted by one.
  */
-export function numberWorks(
+export function* numberWorks(
   rows: readonly WorkRow[],
   { is_partial = false }: { is_partial?: boolean | undefined } = {},
-): NumberedRows {
+): Slices<NumberedRows> {
   const problems: WorkProblem[] = []
   const notices: Notice[] = []
-  const written = readIds(rows, problems, notices)
-  reportRepeats(written, problems)
-  const numbers = [...new Set(written.values())].sort((one, other) => one - other)
+  const written = yield* readIds(rows, problems, notices)
+  yield* reportRepeats(written, problems)
+  const numbers = yield* sortSlices(
+    [...new Set(written.values())],
+    (one, other) => one - other,
+  )
   const [first = 1] = numbers
   const shift = first === 0 ? 1 : 0
   if (shift === 1) {
@@ -35,42 +39,42 @@ export function numberWorks(
       count: written.size,
     })
   }
-  if (!is_partial) reportGaps(numbers, written, shift, problems)
-  const ids = new Map([...written].map(([row, id]) => [row, id + shift]))
+  if (!is_partial) yield* reportGaps(numbers, written, shift, problems)
+  const ids = new Map<WorkRow, number>()
+  yield* mapSlices(written, ([row, id]) => ids.set(row, id + shift))
   return { ids: withoutRepeats(ids), problems, notices }
 }
 
-function readIds(
+function* readIds(
   rows: readonly WorkRow[],
   problems: WorkProblem[],
   notices: Notice[],
-): Map<WorkRow, number> {
+): Slices<Map<WorkRow, number>> {
   const isWritten = rows.some(({ id }) => id !== undefined)
   if (!isWritten) {
-    const named = new Map(
-      rows.flatMap((row) => {
-        const number = numberInName(row.image ?? '')
-        return number === undefined ? [] : [[row, number] as const]
-      }),
-    )
+    const named = new Map<WorkRow, number>()
+    yield* mapSlices(rows, (row) => {
+      const number = numberInName(row.image ?? '')
+      if (number !== undefined) named.set(row, number)
+    })
     const isFromNames = named.size === rows.length && isContiguous([...named.values()])
     const code = isFromNames ? 'idsFromNames' : 'idsFromOrder'
     notices.push({ code, sentence: noticeSentences[code], count: rows.length })
     return isFromNames ? named : new Map(rows.map((row, at) => [row, at + 1]))
   }
   const ids = new Map<WorkRow, number>()
-  for (const row of rows) {
-    if (row.reported.includes('id')) continue
+  yield* mapSlices(rows, (row) => {
+    if (row.reported.includes('id')) return
     const { id } = row
     const number =
       id !== undefined && /^#?\d+$/.test(id) ? Number(id.replace('#', '')) : -1
     if (Number.isSafeInteger(number) && number >= 0) {
       ids.set(row, number)
-      continue
+      return
     }
     const sentence = id === undefined ? sentences.noId : sentences.wrongId(id)
     problems.push(createProblem('wrong_id', row.source, sentence))
-  }
+  })
   return ids
 }
 
@@ -80,20 +84,23 @@ function isContiguous(numbers: readonly number[]): boolean {
   return first <= 1 && sorted.every((number, at) => number === first + at)
 }
 
-function reportRepeats(ids: Map<WorkRow, number>, problems: WorkProblem[]) {
+function* reportRepeats(
+  ids: Map<WorkRow, number>,
+  problems: WorkProblem[],
+): Slices<void> {
   const seen = new Map<number, WorkRow>()
-  for (const [row, id] of ids) {
+  yield* mapSlices(ids, ([row, id]) => {
     const first = seen.get(id)
     if (!first) {
       seen.set(id, row)
-      continue
+      return
     }
     const sentence = sentences.repeatedId(
       `${id}`,
       describePlace(first.source, row.source),
     )
     problems.push(createProblem('repeated_id', row.source, sentence))
-  }
+  })
 }
 
 /** Keeps the first row of each id. */
@@ -108,17 +115,18 @@ function withoutRepeats(ids: Map<WorkRow, number>): Map<WorkRow, number> {
   )
 }
 
-function reportGaps(
+function* reportGaps(
   numbers: readonly number[],
   ids: Map<WorkRow, number>,
   shift: number,
   problems: WorkProblem[],
-) {
-  const rows = new Map([...ids].map(([row, id]) => [id, row]))
-  for (const [at, number] of numbers.entries()) {
+): Slices<void> {
+  const rows = new Map<number, WorkRow>()
+  yield* mapSlices(ids, ([row, id]) => rows.set(id, row))
+  yield* mapSlices(numbers, (number, at) => {
     const row = rows.get(number)
     const before = numbers[at - 1]
-    if (!row) continue
+    if (!row) return
     const token_id = `${number + shift}`
     if (before === undefined && number > 1) {
       const sentence = sentences.wrongFirstId(number)
@@ -128,7 +136,7 @@ function reportGaps(
       const sentence = sentences.idGap(before + 1, number - 1)
       problems.push(createProblem('id_gap', row.source, sentence, { token_id }))
     }
-  }
+  })
 }
 
 /** Returns where a row stands, seen from another row: its file where that differs. */

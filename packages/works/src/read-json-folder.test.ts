@@ -1,3 +1,4 @@
+import { finishSlices } from '@platemark/rules/slices'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { locateJsonError } from './locate-json-error.ts'
@@ -24,8 +25,12 @@ const generated = (edition: number) => ({
   ],
 })
 
+/** Reads the files at once. */
+const readAll = (files: Parameters<typeof readJsonFolder>[0]) =>
+  finishSlices(readJsonFolder(files))
+
 test('a folder of JSON is read by file, with fields left out by name', () => {
-  const { rows, problems, notices, traits } = readJsonFolder([
+  const { rows, problems, notices, traits } = readAll([
     file('json/2.json', generated(2)),
     file('json/1.json', generated(1)),
     file('json/_metadata.json', [generated(1), generated(2)]),
@@ -53,20 +58,17 @@ test('a folder of JSON is read by file, with fields left out by name', () => {
 
 test('a list has the line of each work', () => {
   const text = JSON.stringify([generated(1), generated(2), generated(3)], null, 2)
-  const { rows } = readJsonFolder([file('_metadata.json', text)])
+  const { rows } = readAll([file('_metadata.json', text)])
   const lines = text.split('\n').flatMap((line, at) => (line === '  {' ? [at + 1] : []))
   expect(rows.map(({ source }) => source.line)).toEqual(lines)
   expect(rows.map(({ id }) => id)).toEqual(['1', '2', '3'])
 })
 
 test('files from 0 may hold editions from 1; another difference is a problem', () => {
-  const from0 = readJsonFolder([
-    file('0.json', generated(1)),
-    file('1.json', generated(2)),
-  ])
+  const from0 = readAll([file('0.json', generated(1)), file('1.json', generated(2))])
   expect(from0.problems).toEqual([])
   expect(from0.rows.map(({ id }) => id)).toEqual(['0', '1'])
-  expect(readJsonFolder([file('7.json', generated(3))]).problems).toMatchObject([
+  expect(readAll([file('7.json', generated(3))]).problems).toMatchObject([
     {
       file: '7.json',
       sentence: 'Its id is 3, and the file is named “7.json”. Use one number in both.',
@@ -116,12 +118,12 @@ describe('a problem of a JSON file is named:', () => {
   ])('%s', (_, content, sentence) => {
     if (sentence === '1.json: is damaged') {
       const bytes = new Uint8Array([0x7b, 0xff, 0x7d])
-      expect(readJsonFolder([{ path: '1.json', bytes }]).problems).toMatchObject([
+      expect(readAll([{ path: '1.json', bytes }]).problems).toMatchObject([
         { code: 'unreadable', file: '1.json', line: 1 },
       ])
       return
     }
-    expect(readJsonFolder([file('1.json', content)]).problems).toMatchObject([
+    expect(readAll([file('1.json', content)]).problems).toMatchObject([
       { file: '1.json', sentence },
     ])
   })

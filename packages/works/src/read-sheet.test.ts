@@ -1,8 +1,14 @@
+import { finishSlices } from '@platemark/rules/slices'
 import { describe, expect, test } from 'vitest'
 import { readSheet } from './read-sheet.ts'
 
 const read = (text: string | Uint8Array) =>
-  readSheet('moons.csv', typeof text === 'string' ? new TextEncoder().encode(text) : text)
+  finishSlices(
+    readSheet(
+      'moons.csv',
+      typeof text === 'string' ? new TextEncoder().encode(text) : text,
+    ),
+  )
 
 const moon = {
   source: { file: 'moons.csv', line: 2 },

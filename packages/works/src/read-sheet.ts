@@ -1,4 +1,5 @@
 import { decodeText } from '@platemark/rules/decode-text'
+import { mapSlices, type Slices } from '@platemark/rules/slices'
 import { type CsvRow, splitCsv } from './csv-cells.ts'
 import { notices as noticeSentences, sentences } from './messages.ts'
 import { createProblem } from './problem.ts'
@@ -11,7 +12,7 @@ import type { Notice, RowReading, WorkProblem, WorkRow } from './work-types.ts'
  * description, file_name, external_url, animation_url, attributes[trait]) or plain ones, where
  * each column without another meaning is a trait. An empty cell is no trait.
  */
-export function readSheet(path: string, bytes: Uint8Array): RowReading {
+export function* readSheet(path: string, bytes: Uint8Array): Slices<RowReading> {
   const decoded = decodeText(bytes)
   if ('problem' in decoded) {
     const source = {
@@ -20,7 +21,7 @@ export function readSheet(path: string, bytes: Uint8Array): RowReading {
     }
     return emptyReading(createProblem('unreadable', source, sentence(path, decoded)))
   }
-  const { rows: lines, openQuote } = splitCsv(decoded.text)
+  const { rows: lines, openQuote } = yield* splitCsv(decoded.text)
   const problems: WorkProblem[] = []
   if (openQuote !== undefined) {
     const source = { file: path, line: openQuote }
@@ -43,11 +44,9 @@ export function readSheet(path: string, bytes: Uint8Array): RowReading {
       createProblem('columns', headSource, text, field === '' ? {} : { field }),
     ),
   )
-  const rows = others.flatMap((line) => {
-    const row = readRow(path, line, columns)
-    problems.push(...row.problems)
-    return row.row ? [row.row] : []
-  })
+  const read = yield* mapSlices(others, (line) => readRow(path, line, columns))
+  problems.push(...read.flatMap((one) => one.problems))
+  const rows = read.flatMap(({ row }) => (row ? [row] : []))
   const unread = columns.filter(({ role, name }) => role === 'unread' && name !== '')
   const notices: Notice[] = unread.map(({ name }) => ({
     code: 'column',

@@ -1,5 +1,5 @@
 import { readList } from '@platemark/lists/read-list'
-import { finishSlices } from '@platemark/lists/slices'
+import { finishSlices } from '@platemark/rules/slices'
 import { type Hex, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestChain, testChain } from '../../../test/chain.ts'

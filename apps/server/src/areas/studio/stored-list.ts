@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { Problem } from '@platemark/api/problem'
-import { finishSlices } from '@platemark/lists/slices'
 import { writeListCsv } from '@platemark/lists/write-list'
+import { finishSlices } from '@platemark/rules/slices'
 import type { AppContext } from '../../http/app-context.ts'
 import type { Session } from '../../http/session.ts'
 import { runInWorker } from '../../worker-task.ts'

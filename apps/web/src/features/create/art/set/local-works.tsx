@@ -1,6 +1,7 @@
 import type { SetReport } from '@platemark/works/check-set'
-import { countTraits } from '@platemark/works/count-traits'
-import { useMemo } from 'react'
+import { countTraitsInSlices, type TraitCounts } from '@platemark/works/count-traits'
+import { useEffect, useMemo, useState } from 'react'
+import { runSlices } from '../../../../lib/run-slices.ts'
 import { RarityCard } from './rarity-card.tsx'
 import type { ShownWork } from './work-picture.tsx'
 import { WorkCard, WorksGrid } from './works-grid.tsx'
@@ -8,7 +9,7 @@ import { WorkCard, WorksGrid } from './works-grid.tsx'
 /** Rarity and grid of a set that was chosen on this page. */
 export function LocalWorks({ report }: { report: SetReport }) {
   const works = useMemo(() => localWorks(report), [report])
-  const { traits, rarity } = useMemo(() => countTraits(report.works), [report])
+  const { traits, rarity } = useTraitCounts(report)
   const row = (from: number, to: number) =>
     works
       .slice(from, to)
@@ -25,6 +26,22 @@ export function LocalWorks({ report }: { report: SetReport }) {
       {works.length > 0 && <WorksGrid count={works.length} renderRow={row} />}
     </>
   )
+}
+
+const notCounted: TraitCounts = { traits: [], rarity: new Map() }
+
+/** Counts the traits of a report in short tasks; those of the one before until then. */
+function useTraitCounts({ works }: SetReport): TraitCounts {
+  const [counts, setCounts] = useState(notCounted)
+  useEffect(() => {
+    const stop = new AbortController()
+    runSlices(countTraitsInSlices(works), { signal: stop.signal }).then(
+      setCounts,
+      () => undefined,
+    )
+    return () => stop.abort()
+  }, [works])
+  return counts
 }
 
 /** Returns the works of a report as they are shown. */

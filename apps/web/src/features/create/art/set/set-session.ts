@@ -1,10 +1,11 @@
 import { Problem } from '@platemark/api/problem'
 import type { UploadState } from '@platemark/api/uploads'
-import { checkSet, isSetText, type SetReport } from '@platemark/works/check-set'
+import { checkSetInSlices, isSetText, type SetReport } from '@platemark/works/check-set'
 import { MAX_WORKS } from '@platemark/works/limits'
 import type { TextFile } from '@platemark/works/read-json-folder'
 import { classifyFile, isSystemFile } from '@platemark/works/set-files'
 import type { Correction } from '@platemark/works/work-types'
+import { runSlices } from '../../../../lib/run-slices.ts'
 import type { Choice, ChosenFile } from './chosen-files.ts'
 import { type FileFacts, readFacts } from './read-facts.ts'
 import { endUpload, readUpload, sendCorrections } from './set-queries.ts'
@@ -79,7 +80,13 @@ function createSetSession(contractId: string) {
     for (const listener of listeners) listener()
   }
 
-  const check = () => {
+  let checking: AbortController | undefined
+
+  /** Checks what is known of the files, in short tasks; a newer check ends an older one. */
+  const check = async () => {
+    checking?.abort()
+    checking = new AbortController()
+    const { signal } = checking
     const { choice, corrections, accepted } = state
     if (!choice || choice.kind === 'zip') return write({ report: undefined })
     const files = choice.files.map(({ path, file }) => ({
@@ -87,7 +94,12 @@ function createSetSession(contractId: string) {
       ...facts.get(path),
     }))
     const options = { origin: choice.kind, corrections, accepted }
-    write({ report: checkSet({ files, texts: [...texts.values()], options }) })
+    const slices = checkSetInSlices({ files, texts: [...texts.values()], options })
+    try {
+      write({ report: await runSlices(slices, { signal }) })
+    } catch (error) {
+      if (!signal.aborted) throw error
+    }
   }
 
   /** Reads files that are not known yet; throws where one cannot be read any more. */
@@ -124,7 +136,8 @@ function createSetSession(contractId: string) {
     try {
       await readAll(files, signal)
       write({ reading: undefined })
-      check()
+      await check()
+      signal.throwIfAborted()
       await send(kind, files, signal)
     } catch (error) {
       if (signal.aborted) return
@@ -212,6 +225,7 @@ function createSetSession(contractId: string) {
     /** Takes a set: reads and checks its files, then sends them. */
     async choose(choice: Choice) {
       running?.abort()
+      checking?.abort()
       const refusal = describeRefusal(choice)
       if (refusal !== undefined) return write({ ...EMPTY, refusal })
       facts.clear()
@@ -222,8 +236,9 @@ function createSetSession(contractId: string) {
         texts.set(path, { path, bytes: new Uint8Array(await file.arrayBuffer()) })
       }
       // Names, ids and traits are judged before gigabytes are read.
-      check()
-      await begin(choice.kind, files)
+      await check()
+      // Another choice was made meanwhile.
+      if (state.choice === choice) await begin(choice.kind, files)
     },
 
     /** Adds a file, or puts it in the place of the one with this path, and sends it. */
@@ -240,13 +255,13 @@ function createSetSession(contractId: string) {
     /** Applies a correction and checks the set anew. */
     correct(correction: Correction) {
       write({ corrections: [...state.corrections, correction] })
-      check()
+      void check()
     },
 
     /** Keeps what a problem is about as it is. */
     keep(key: string) {
       write({ accepted: [...state.accepted, key] })
-      check()
+      void check()
     },
 
     pause() {
@@ -282,6 +297,7 @@ function createSetSession(contractId: string) {
     /** Forgets the choice; what was sent stays on the server for a while. */
     async cancel() {
       running?.abort()
+      checking?.abort()
       write(EMPTY)
       if (uploadId === undefined) return
       const key = { contract_id: contractId, upload_id: uploadId }

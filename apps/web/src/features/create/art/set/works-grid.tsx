@@ -25,8 +25,8 @@ export function WorksGrid({ count, renderRow }: WorksGridProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls needs the keyboard. */}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would add a frame. */}
       <div className="works-box" ref={box} tabIndex={0} role="group" aria-label="Items">
-        <Virtualizer scrollRef={box}>
-          {rows.map((from) => (
+        <Virtualizer scrollRef={box} data={rows}>
+          {(from) => (
             <ul
               key={from}
               className="works-row"
@@ -34,7 +34,7 @@ export function WorksGrid({ count, renderRow }: WorksGridProps) {
             >
               {renderRow(from, Math.min(from + columns, count))}
             </ul>
-          ))}
+          )}
         </Virtualizer>
       </div>
     </section>

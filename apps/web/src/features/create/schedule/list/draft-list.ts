@@ -6,7 +6,7 @@ import {
   readList,
 } from '@platemark/lists/read-list'
 import { type RowOptions, readRowText } from '@platemark/lists/read-row'
-import { runSlices } from '@platemark/lists/slices'
+import { runSlices } from '../../../../lib/run-slices.ts'
 
 /** The list of one phase as its creator works on it. */
 export type DraftList = {

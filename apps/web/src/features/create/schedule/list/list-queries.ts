@@ -7,9 +7,9 @@ import {
   setList,
 } from '@platemark/api/operations'
 import type { Draft } from '@platemark/api/studio'
-import { runSlices } from '@platemark/lists/slices'
 import { writeListJson } from '@platemark/lists/write-list'
 import { call } from '../../../../lib/api.ts'
+import { runSlices } from '../../../../lib/run-slices.ts'
 import type { DraftList, StoredList } from './draft-list.ts'
 
 /** Reads the stored list of a phase. */

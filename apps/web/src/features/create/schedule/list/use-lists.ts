@@ -1,7 +1,7 @@
 import { findOverlap, type ListOverlap } from '@platemark/lists/compare-lists'
 import type { RowOptions } from '@platemark/lists/read-row'
-import { runSlices } from '@platemark/lists/slices'
 import { useEffect, useRef, useState } from 'react'
+import { runSlices } from '../../../../lib/run-slices.ts'
 import { useDraftEditor } from '../../draft-editor.tsx'
 import {
   type DraftList,

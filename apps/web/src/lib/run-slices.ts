@@ -1,21 +1,9 @@
-/**
- * Work on a long list, cut so that a page can do something else in between: each `next()` does a
- * bounded part and yields the share that is done, 0 to 1; the last one returns the result.
- */
-export type Slices<Result> = Generator<number, Result, void>
-
-/** Does all slices at once and returns the result: for short lists, programs and tests. */
-export function finishSlices<Result>(slices: Slices<Result>): Result {
-  for (;;) {
-    const step = slices.next()
-    if (step.done) return step.value
-  }
-}
+import type { Slices } from '@platemark/rules/slices'
 
 type SliceOptions = {
   signal?: AbortSignal
   onProgress?: (share: number) => void
-  /** Milliseconds after which other tasks of the thread get their turn. */
+  /** Milliseconds after which other tasks of the page get their turn. */
   sliceMs?: number
 }
 
@@ -27,16 +15,18 @@ export async function runSlices<Result>(
   slices: Slices<Result>,
   { signal, onProgress, sliceMs = 8 }: SliceOptions = {},
 ): Promise<Result> {
+  // The task that asks for the work may have taken its time already.
+  await nextTask()
   for (;;) {
     signal?.throwIfAborted()
     const until = performance.now() + sliceMs
-    let share = 0
+    let share: number | undefined
     do {
       const step = slices.next()
       if (step.done) return step.value
-      share = step.value
+      share = step.value ?? share
     } while (performance.now() < until)
-    onProgress?.(share)
+    if (share !== undefined) onProgress?.(share)
     await nextTask()
   }
 }
