@@ -254,10 +254,13 @@ describe('bad input ends with a sentence:', () => {
     [['deploy', ...own], '--rpc URL is needed'],
     [['deploy', '--rpc', 'ftp://x', ...own], '--rpc: a node is named by'],
     [['deploy', ...rpc], '--owner 0x... is needed.'],
-    [['deploy', ...rpc, '--owner', '0x12'], '--owner: 0x12 is no address'],
+    [
+      ['deploy', ...rpc, '--owner', '0x12'],
+      '--owner 0x12: 2 digits after 0x, an address has 40.',
+    ],
     [
       ['deploy', ...rpc, '--owner', `0x${'0'.repeat(40)}`],
-      'the zero address belongs to no one',
+      'The zero address cannot own a contract.',
     ],
     [['deploy', ...rpc, ...own, '--mint-fee', '1e3'], '--mint-fee: 1e3 is no fee'],
     [['deploy', ...rpc, ...own, '--mint-fee', '0.0000000001'], 'is no fee'],

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { parseAddress } from '@platemark/rules/parse-address'
-import { type Address, parseEther, parseGwei, zeroAddress } from 'viem'
+import { type AccountUse, resolveAccount } from '@platemark/lists/resolve-account'
+import { type Address, getAddress, parseEther, parseGwei } from 'viem'
 import { CommandError } from '../command-error.ts'
 
 /** Parsed arguments of `npm run contracts`. */
@@ -56,11 +56,13 @@ export function readOptions(args: string[]): Options | 'help' {
   return {
     verb,
     rpcUrl: readUrl(rpc),
-    owner: readAddress('--owner', owner),
+    owner: readAccount('--owner', owner, 'own a contract'),
     chainId: id === undefined ? undefined : readChainId(id),
     keyFile: values['key-file'],
     feeRecipient:
-      recipient === undefined ? undefined : readAddress('--fee-recipient', recipient),
+      recipient === undefined
+        ? undefined
+        : readAccount('--fee-recipient', recipient, 'be paid'),
     mintFeeWei: fee === undefined ? undefined : readFee(fee),
   }
 }
@@ -95,17 +97,12 @@ function readUrl(text: string | undefined): string {
   throw new CommandError('--rpc: a node is named by an http or https URL.')
 }
 
-function readAddress(option: string, text: string | undefined): Address {
+function readAccount(option: string, text: string | undefined, use: AccountUse): Address {
   if (text === undefined) throw new CommandError(`${option} 0x... is needed.`)
-  const address = parseAddress(text)
-  if (!address) {
-    throw new CommandError(
-      `${option}: ${text} is no address; copy it again, with the letters as they were.`,
-    )
-  }
-  if (address === zeroAddress)
-    throw new CommandError(`${option}: the zero address belongs to no one.`)
-  return address
+  const account = resolveAccount(text, use)
+  // Safe: a resolved account is an address.
+  if (typeof account === 'string') return getAddress(account as Address)
+  throw new CommandError(`${option} ${text}: ${account.sentence}.`)
 }
 
 function readChainId(text: string): number {

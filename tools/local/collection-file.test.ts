@@ -109,7 +109,7 @@ test('a list is read as a spreadsheet wrote it, with prices in wei', () => {
 
 test.each<[string, string | Buffer, string]>([
   ['a short address', '0x12', '"0x12": 2 digits after 0x, an address has 40.'],
-  ['no wallet', ',3', 'The wallet is missing.'],
+  ['no wallet', ',3', 'The address is missing.'],
   [
     'a quantity of 0',
     `${WALLET},0`,

@@ -95,7 +95,7 @@ test.each<[string, string, string, string?]>([
   ],
   ['a name', 'moonrabbit, 1', 'Names cannot be used yet, enter the address'],
   ['a domain', 'ada.eth', 'Names cannot be used yet, enter the address'],
-  ['no wallet', ', 2', 'The wallet is missing'],
+  ['no wallet', ', 2', 'The address is missing'],
   [
     'no 0x',
     ada.slice(2),
@@ -105,7 +105,7 @@ test.each<[string, string, string, string?]>([
   [
     'a link',
     `https://scan.example/address/${ADA}, 2`,
-    'There is more than an address in this cell',
+    'There is more than an address here',
     `Use 0x7099…79C8: ${ADA}, 2`,
   ],
   [

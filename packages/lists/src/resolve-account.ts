@@ -1,6 +1,6 @@
 import { parseAddress } from '@platemark/rules/parse-address'
 
-/** Why a cell is no wallet, in a sentence, and what was meant where that is certain. */
+/** Why a text is no account: a sentence without its stop, and what was meant where that is certain. */
 export type AccountProblem = {
   code:
     | 'checksum'
@@ -17,18 +17,25 @@ export type AccountProblem = {
 
 const ZERO = '0x0000000000000000000000000000000000000000'
 
+/** What an account is entered for. */
+export type AccountUse = 'mint' | 'be paid' | 'own a contract'
+
 /**
- * Resolves what a person wrote for a wallet: an address, later also a registered name. Returns
+ * Resolves what a person wrote for an account: an address, later also a registered name. Returns
  * it in lower case; one letter case carries no checksum, mixed case is checked (EIP-55).
  */
-export function resolveAccount(text: string): string | AccountProblem {
+export function resolveAccount(
+  written: string,
+  use: AccountUse = 'mint',
+): string | AccountProblem {
+  const text = written.trim()
   const digits = /^0x([0-9a-f]*)$/i.exec(text)?.[1]
   if (digits?.length === 40) {
     const address = `0x${digits.toLowerCase()}`
     if (address === ZERO) {
       return {
         code: 'zero_address',
-        sentence: 'The zero address cannot mint',
+        sentence: `The zero address cannot ${use}`,
         fix: null,
       }
     }
@@ -40,7 +47,7 @@ export function resolveAccount(text: string): string | AccountProblem {
       sentence: 'Checksum does not match, one character is probably wrong',
     }
   }
-  if (text === '') return { code: 'missing', sentence: 'The wallet is missing' }
+  if (text === '') return { code: 'missing', sentence: 'The address is missing' }
   if (digits !== undefined) {
     const count = `${digits.length} digit${digits.length === 1 ? '' : 's'}`
     return { code: 'digits', sentence: `${count} after 0x, an address has 40` }
@@ -55,7 +62,7 @@ function describeOther(text: string): AccountProblem {
   }
   const inside = text.match(/0x[0-9a-f]{40}(?![0-9a-f])/gi)
   if (inside?.length === 1) {
-    const sentence = 'There is more than an address in this cell'
+    const sentence = 'There is more than an address here'
     return { code: 'no_address', sentence, ...(inside[0] && { fix: inside[0] }) }
   }
   if (/^0x[0-9a-z]*(…|\.{2,})/i.test(text)) {

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import type { TaskOwner } from '../../bounded-queue.ts'
 import { findIssues, parse, readJson } from '../../http/parse.ts'
 import { runInWorker } from '../../worker-task.ts'
-import { hasWrongChecksum, wrongChecksumMessage } from './readiness.ts'
+import { describeAccount } from './readiness.ts'
 
 /** Valid list of one phase, in the form in which `draft_lists` stores it. */
 export type CheckedList = {
@@ -137,6 +137,11 @@ function refuseContradictions(wallets: readonly RepeatedWallet[]): void {
   throw new Problem('validation_failed', undefined, { fields })
 }
 
+function checkAccount(address: string): FieldProblems | undefined {
+  const sentence = describeAccount(address, 'mint')
+  return sentence === undefined ? undefined : { address: [sentence] }
+}
+
 function readEntries(entries: readonly unknown[]): z.infer<typeof listedWallet>[] {
   const read: z.infer<typeof listedWallet>[] = []
   const fields: FieldProblems = {}
@@ -144,11 +149,7 @@ function readEntries(entries: readonly unknown[]): z.infer<typeof listedWallet>[
   for (const [index, value] of entries.entries()) {
     const result = findIssues(listedWallet, value)
     const problems =
-      'value' in result && hasWrongChecksum(result.value.address)
-        ? { address: [wrongChecksumMessage] }
-        : 'value' in result
-          ? undefined
-          : result.fields
+      'value' in result ? checkAccount(result.value.address) : result.fields
     if (!problems) {
       if ('value' in result) read.push(result.value)
       continue

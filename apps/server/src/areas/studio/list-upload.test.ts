@@ -101,7 +101,7 @@ test.each([1, 30_000])(
     const { entries, ...lines } = error?.fields ?? {}
     expect([status, Object.keys(lines).length]).toEqual([422, 20])
     expect(lines['entries.0.quantity']).toEqual(['Enter at least 1.'])
-    expect(lines['entries.19.address']?.[0]).toContain('checksum')
+    expect(lines['entries.19.address']?.[0]).toContain('Checksum')
     expect(entries?.[0]).toContain('below line 20 are not checked')
   },
 )

@@ -1,8 +1,8 @@
 import { toSeconds } from '@platemark/api/collection-terms'
 import type { FieldProblems } from '@platemark/api/problem'
 import type { DraftFields } from '@platemark/api/studio'
+import { type AccountUse, resolveAccount } from '@platemark/lists/resolve-account'
 import { isSameAddress } from '@platemark/rules/addresses'
-import { parseAddress } from '@platemark/rules/parse-address'
 import { isAllowedPrice } from '@platemark/rules/price'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { zeroAddress } from 'viem'
@@ -32,9 +32,10 @@ export function findContradictions(fields: DraftFields): FieldProblems {
     }
   }
   for (const [index, payee] of fields.payees.entries()) {
-    if (hasWrongChecksum(payee.address)) {
-      problems.add(`payees.${index}.address`, wrongChecksumMessage)
-    }
+    // The zero address may be stored, and is named as missing.
+    if (isSameAddress(payee.address, zeroAddress)) continue
+    const sentence = describeAccount(payee.address, 'be paid')
+    if (sentence) problems.add(`payees.${index}.address`, sentence)
   }
   return problems.found
 }
@@ -77,13 +78,11 @@ export function findMissing(
   return problems.found
 }
 
-/** Returns whether an address of the API's schema has a mistyped letter. */
-export function hasWrongChecksum(address: string): boolean {
-  return parseAddress(address) === null
+/** Returns why an address of the API's schema is no account for a use; undefined: it is one. */
+export function describeAccount(address: string, use: AccountUse): string | undefined {
+  const account = resolveAccount(address, use)
+  return typeof account === 'string' ? undefined : `${account.sentence}.`
 }
-
-export const wrongChecksumMessage =
-  'A letter of this address is wrong: its checksum does not fit.'
 
 function checkSupply(fields: DraftFields, problems: Collector): void {
   const { kind, max_supply } = fields
@@ -153,7 +152,8 @@ function checkMoney(fields: DraftFields, owner: string, problems: Collector): vo
   const accounts = fields.payees.map((payee) => payee.address.toLowerCase())
   for (const [index, account] of accounts.entries()) {
     const at = `payees.${index}.address`
-    if (account === zeroAddress) problems.add(at, 'Nobody can receive money there.')
+    const sentence = describeAccount(account, 'be paid')
+    if (sentence) problems.add(at, sentence)
     if (accounts.indexOf(account) < index) problems.add(at, 'This payee is there twice.')
   }
 }

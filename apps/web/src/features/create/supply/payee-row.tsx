@@ -3,7 +3,7 @@ import { FieldError } from '../../../ui/field.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { toId } from '../frame/use-step-form.ts'
 import { ContractHint } from './contract-hint.tsx'
-import { parseAccount } from './payees.ts'
+import { readAccount } from './payees.ts'
 import type { SupplyValues } from './supply-form.ts'
 
 type PayeeRowProps = {
@@ -27,7 +27,7 @@ export function PayeeRowFields({
 }: PayeeRowProps) {
   const account = `payees.${index}.account` as const
   const share = `payees.${index}.share` as const
-  const read = parseAccount(form.watch(account))
+  const read = readAccount(form.watch(account))
   const address = 'value' in read ? read.value : undefined
   const accountError = errorOf(account)
   const shareError = errorOf(share)

@@ -45,11 +45,11 @@ test('every mistake has its sentence', () => {
       sentences([{ account, share: '100' }]),
     ),
   ).toEqual([
-    'Enter an address.',
-    'Names cannot be used yet. Enter the address.',
-    'Enter an address: 0x and 40 digits.',
+    'The address is missing.',
+    'Names cannot be used yet, enter the address.',
+    'This is no address: use 0x and 40 digits.',
     '2 digits after 0x, an address has 40.',
     'The zero address cannot be paid.',
-    'A letter of this address is wrong: its checksum does not fit.',
+    'Checksum does not match, one character is probably wrong.',
   ])
 })

@@ -1,6 +1,6 @@
 import type { Draft } from '@platemark/api/studio'
-import { parseAddress } from '@platemark/rules/parse-address'
-import { zeroAddress } from 'viem'
+import { resolveAccount } from '@platemark/lists/resolve-account'
+import { type Address, getAddress } from 'viem'
 import { formatPercent, type Parsed, parsePercent } from '../editor/parse-amounts.ts'
 
 /** Most payees of a collection. */
@@ -29,7 +29,7 @@ export type PayeeProblem = {
 
 /** Returns what is wrong with the rows. */
 export function findPayeeProblems(rows: readonly PayeeRow[]): PayeeProblem[] {
-  const accounts = rows.map(({ account }) => parseAccount(account))
+  const accounts = rows.map(({ account }) => readAccount(account))
   const shares = rows.map(({ share }) => readShare(share))
   const found: PayeeProblem[] = []
   for (const [index, account] of accounts.entries()) {
@@ -60,7 +60,7 @@ export function readPayees(
 ): Payees | undefined {
   if (findPayeeProblems(rows).length > 0) return undefined
   const payees = rows.flatMap(({ account, share }) => {
-    const [address, bps] = [parseAccount(account), readShare(share)]
+    const [address, bps] = [readAccount(account), readShare(share)]
     return 'value' in address && 'value' in bps
       ? [{ address: address.value, bps: bps.value }]
       : []
@@ -81,28 +81,12 @@ export function sumShares(rows: readonly PayeeRow[]): number | undefined {
   return total
 }
 
-/** Parses what was typed for a payee to an address with its checksum. */
-export function parseAccount(text: string): Parsed<string> {
-  const typed = text.trim()
-  if (typed === '') return { problem: 'Enter an address.' }
-  const digits = /^0x([0-9a-f]*)$/i.exec(typed)?.[1]
-  if (digits === undefined) {
-    const isName = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(typed)
-    return {
-      problem: isName
-        ? 'Names cannot be used yet. Enter the address.'
-        : 'Enter an address: 0x and 40 digits.',
-    }
-  }
-  if (digits.length !== 40) {
-    return { problem: `${digits.length} digits after 0x, an address has 40.` }
-  }
-  const address = parseAddress(typed)
-  if (!address) {
-    return { problem: 'A letter of this address is wrong: its checksum does not fit.' }
-  }
-  if (address === zeroAddress) return { problem: 'The zero address cannot be paid.' }
-  return { value: address }
+/** Returns the account of a payee with its checksum. */
+export function readAccount(text: string): Parsed<Address> {
+  const account = resolveAccount(text, 'be paid')
+  // Safe: a resolved account is an address.
+  if (typeof account === 'string') return { value: getAddress(account as Address) }
+  return { problem: `${account.sentence}.` }
 }
 
 function readShare(text: string): Parsed<number> {
