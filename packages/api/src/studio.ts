@@ -145,6 +145,15 @@ const draftUpdate = z.object({
   if_updated_at: z.optional(instant),
 })
 
+/** A phase of a reply: collections made past this site hold whatever their contract accepts. */
+const storedPhase = z.object({
+  ...draftPhase.shape,
+  title: z.string(),
+  price_wei: decimal,
+  max_per_wallet: z.number(),
+  max_supply: z.nullable(z.number()),
+})
+
 /** A draft, or the collection that was made of it or past this site. */
 export const draft = z.object({
   contract_id: z.string(),
@@ -171,7 +180,7 @@ export const draft = z.object({
     notice_seconds: z.number(),
     /** Those it is made with; they may have been changed on the chain since. */
     payees: z.array(z.object({ address, bps: z.number() })),
-    phases: z.array(draftPhase),
+    phases: z.array(storedPhase),
     art,
     shown,
     time_zone: z.nullable(z.string()),

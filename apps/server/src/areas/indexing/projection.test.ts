@@ -597,6 +597,40 @@ test('royalties of a draft go to a contract with its payees, and are shown so', 
   expect(own[0].fields).toMatchObject({ royalty_receiver: 'split', payees })
 })
 
+test('shows its owner a collection made past this site with all that its contract accepts', async () => {
+  const longest = `${'✦ tide $'.repeat(20)}`
+  const address = await launch.create(bob, {
+    name: '\u202eTide\u0000water',
+    symbol: longest,
+    publicPhase: {
+      ...plainDrop.publicPhase,
+      price: 10n ** 24n,
+      end: never - 1,
+      supplyCap: 4_294_967_295,
+    },
+  })
+  await indexer.caughtUp(chain)
+  const { status, data } = await server.get('/api/contract/studio/list', { as: bob })
+  expect(status).toBe(200)
+  expect(data[0]).toMatchObject({
+    contract_address: address,
+    fields: {
+      name: 'Tidewater',
+      symbol: '✦ tide $✦ ti',
+      phases: [{ price_wei: `${10n ** 24n}`, max_supply: 4_294_967_295 }],
+    },
+  })
+  // What creators enter stays within the bounds of the form.
+  const changes = { symbol: longest, phases: [{ ...data[0].fields.phases[0] }] }
+  const path = `/api/contract/studio/${data[0].contract_id}/update`
+  expect(await server.post(path, changes, { as: bob })).toMatchObject({
+    status: 422,
+    error: {
+      fields: { symbol: expect.anything(), 'phases.0.max_supply': expect.anything() },
+    },
+  })
+})
+
 test('ignores collections of another factory', async () => {
   const plan = deploymentPlan(bob.address)
   // Payouts and the code of splits have no owner and are already deployed.
