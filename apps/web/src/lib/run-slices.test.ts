@@ -19,7 +19,9 @@ test('work in slices lets other tasks run, reports progress and ends when it is 
     turns += 1
   }, 1)
   const onProgress = (share: number) => shares.push(share)
-  const sum = await runSlices(count(), { onProgress, sliceMs: 0 })
+  const sum = await runSlices(count(), {
+    ...{ onProgress, sliceMs: 0, progressMs: 0 },
+  })
   clearInterval(timer)
   expect([sum, turns > 0, shares.length]).toEqual([1_000_000, true, 1000])
   expect(shares).toEqual(shares.toSorted((a, b) => a - b))

@@ -5,6 +5,8 @@ type SliceOptions = {
   onProgress?: (share: number) => void
   /** Milliseconds after which other tasks of the page get their turn. */
   sliceMs?: number
+  /** Milliseconds between two reports of progress, each of which is rendered. */
+  progressMs?: number
 }
 
 /**
@@ -13,10 +15,11 @@ type SliceOptions = {
  */
 export async function runSlices<Result>(
   slices: Slices<Result>,
-  { signal, onProgress, sliceMs = 8 }: SliceOptions = {},
+  { signal, onProgress, sliceMs = 8, progressMs = 100 }: SliceOptions = {},
 ): Promise<Result> {
   // The task that asks for the work may have taken its time already.
   await nextTask()
+  let reportedAt = 0
   for (;;) {
     signal?.throwIfAborted()
     const until = performance.now() + sliceMs
@@ -26,7 +29,10 @@ export async function runSlices<Result>(
       if (step.done) return step.value
       share = step.value ?? share
     } while (performance.now() < until)
-    if (share !== undefined) onProgress?.(share)
+    if (share !== undefined && performance.now() - reportedAt >= progressMs) {
+      reportedAt = performance.now()
+      onProgress?.(share)
+    }
     await nextTask()
   }
 }
