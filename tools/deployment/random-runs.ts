@@ -1,22 +1,21 @@
-import { walletError } from '@platemark/mint/test/wallet'
-import { type Hex, parseEther, zeroAddress } from 'viem'
-import { createRandom, type Random } from '../random.ts'
-import type { Deploying, ReviewPage } from './deploying.ts'
+import { parseEther } from 'viem'
+import { createRandom } from '../random.ts'
+import type { Deploying } from './deploying.ts'
+import {
+  acts,
+  noteFaults,
+  openTab,
+  type Scene,
+  type Situation,
+  setFunds,
+} from './random-acts.ts'
 
 /** Record of a run. */
-type RunResult = { actions: string[]; created: number; isAbandoned: boolean }
-
-/** A draft with two open tabs, and how its wallet and person behave at present. */
-type Scene = {
-  desk: Deploying
-  random: Random
-  draft: Awaited<ReturnType<Deploying['draft']>>
-  alias: string
-  tabs: [ReviewPage, ReviewPage]
-  /** Names that the server accepted, the first one too. */
-  names: string[]
-  isWilling: boolean
+type RunResult = {
   actions: string[]
+  met: Set<Situation>
+  created: number
+  isAbandoned: boolean
 }
 
 /**
@@ -35,6 +34,7 @@ export async function playRun(
   const draft = await desk.draft({ alias, name: 'Moons 0' })
   const scene: Scene = {
     ...{ desk, random, draft, alias, names: ['Moons 0'], isWilling: true, actions: [] },
+    ...{ wasAsked: false, wasEdited: false, met: new Set() },
     // Safe: replaced right below.
     tabs: [] as unknown as Scene['tabs'],
   }
@@ -50,7 +50,8 @@ export async function playRun(
     }
     await calmDown(scene)
     const created = isAbandoned ? await abandon(scene) : await finish(scene)
-    return { actions: scene.actions, created, isAbandoned }
+    for (const tab of scene.tabs) noteFaults(scene, tab)
+    return { actions: scene.actions, met: scene.met, created, isAbandoned }
   } catch (cause) {
     const played = scene.actions.join(', ')
     throw new Error(`run ${index} of seed ${seed} broke a promise after ${played}`, {
@@ -59,111 +60,6 @@ export async function playRun(
   } finally {
     for (const tab of scene.tabs) tab.session.end()
   }
-}
-
-function openTab(scene: Scene): ReviewPage {
-  return scene.desk.open(scene.draft, {
-    patienceMs: 100,
-    before() {
-      if (!scene.isWilling) throw walletError(4001, 'User rejected the request.')
-    },
-  })
-}
-
-type Act = (scene: Scene) => Promise<unknown> | unknown
-
-const acts: [[string, Act], ...[string, Act][]] = [
-  ['deploy', deployAnyTab],
-  ['deploy', deployAnyTab],
-  ['deploy', deployAnyTab],
-  ['deploy', deployAnyTab],
-  ['double click', ({ tabs: [tab] }) => twice(() => tab.session.deploy())],
-  [
-    'two tabs',
-    ({ tabs: [one, other] }) =>
-      Promise.all([one.session.deploy(), other.session.deploy()]),
-  ],
-  ['edit', edit],
-  ['edit', edit],
-  ['change one’s mind', (scene) => Object.assign(scene, { isWilling: !scene.isWilling })],
-  ['lose funds', ({ desk, draft }) => setFunds(desk, draft, 0n)],
-  ['get funds', ({ desk, draft }) => setFunds(desk, draft, parseEther('1'))],
-  ['hold blocks', ({ desk }) => desk.client.setAutomine(false)],
-  ['mine', ({ desk }) => desk.client.mine({ blocks: 1 })],
-  ['drop', drop],
-  ['speed up', (scene) => replace(scene, {})],
-  ['cancel', (scene) => replace(scene, { to: scene.draft.owner, data: '0x' })],
-  ['replace', (scene) => replace(scene, { to: zeroAddress, data: '0x' })],
-  ['reload', reload],
-  ['second device', sendElsewhere],
-  ['pass the deadline', ({ desk }) => desk.passDeadline()],
-]
-
-function deployAnyTab({ tabs, random }: Scene): Promise<void> {
-  return random.oneOf(tabs).session.deploy()
-}
-
-function twice(act: () => Promise<unknown>) {
-  return Promise.all([act(), act()])
-}
-
-async function edit({ desk, draft, names }: Scene): Promise<void> {
-  const name = `Moons ${names.length}`
-  const { status, error } = await desk.update(draft, { name })
-  if (status === 200) names.push(name)
-  else if (!['deployment_pending', 'already_deployed'].includes(error?.code ?? ''))
-    throw new Error(`an edit was answered with ${status} ${error?.code}`)
-}
-
-function setFunds(desk: Deploying, { owner }: Scene['draft'], value: bigint) {
-  return desk.client.setBalance({ address: owner, value })
-}
-
-/** Returns the transaction on its way that a tab shows. */
-function findSent({ tabs }: Scene): Hex | undefined {
-  for (const { shown } of tabs) {
-    if (shown.attempt && 'hash' in shown.attempt) return shown.attempt.hash
-  }
-  return undefined
-}
-
-async function drop(scene: Scene): Promise<void> {
-  const hash = findSent(scene)
-  if (hash) await scene.desk.client.dropTransaction({ hash }).catch(() => undefined)
-}
-
-async function replace(scene: Scene, changes: { to?: Hex; data?: Hex }): Promise<void> {
-  const hash = findSent(scene)
-  const { client } = scene.desk
-  const sent = hash && (await client.getTransaction({ hash }).catch(() => undefined))
-  if (!sent || sent.blockNumber !== null) return
-  const { from, to, input, nonce } = sent
-  await client
-    .sendTransaction({
-      ...{ account: from, chain: scene.desk.chain.chain, to: changes.to ?? to, nonce },
-      ...{ data: changes.data ?? input, gas: 500_000n },
-      maxFeePerGas: 90_000_000_000n,
-      maxPriorityFeePerGas: 50_000_000_000n,
-    })
-    .catch(() => undefined)
-}
-
-function reload(scene: Scene): void {
-  const place = scene.random.oneOf<0 | 1>([0, 1])
-  scene.tabs[place].session.end()
-  scene.tabs[place] = openTab(scene)
-}
-
-/** Sends what another device prepared, past everything that this browser knows. */
-async function sendElsewhere({ desk, draft }: Scene): Promise<void> {
-  const { data, error } = await desk.prepare(draft)
-  if (error) return
-  await desk.client
-    .sendTransaction({
-      ...{ account: draft.owner, chain: desk.chain.chain, gas: 500_000n },
-      ...{ to: data.to, data: data.data },
-    })
-    .catch(() => undefined)
 }
 
 async function calmDown(scene: Scene): Promise<void> {

@@ -11,10 +11,10 @@ const { values } = parseArgs({
 })
 
 /**
- * Plays `--rounds` random histories of drafts on a real chain, server and indexer. A failure names
- * its run: `--seed S --from RUN` goes on from it.
+ * Plays the random histories `--from` to `--rounds` of drafts on a real chain, server and indexer.
+ * A failure names its run: `--seed S --from RUN` goes on from it, and `--rounds RUN` ends with it.
  */
-console.log(`seed ${values.seed}, from run ${values.from}`)
+console.log(`seed ${values.seed}, runs ${values.from} to ${values.rounds}`)
 runTests(['tools/deployment/deployment-runs.test.ts'], {
   PLATEMARK_SOAK: '1',
   PLATEMARK_SEED: values.seed,
