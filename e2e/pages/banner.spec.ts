@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { root } from '../../tools/program.ts'
+import { makeDataFolder } from '../fixtures/data-folder.ts'
 import { soakUnless } from '../fixtures/extent.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 
@@ -218,13 +219,15 @@ function bannerHeight(page: Page): Promise<number> {
 
 async function startServer(environment: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'platemark-banner-'))
+  const data = join(folder, 'data')
+  await makeDataFolder(data)
   const child = fork(join(root, 'apps', 'server', 'src', 'main.ts'), {
     // In that folder, so that no configuration of this checkout is read.
     cwd: folder,
     env: {
       PATH: process.env.PATH,
       PORT: '0',
-      DATA_FOLDER: join(folder, 'data'),
+      DATA_FOLDER: data,
       WEB_FOLDER: join(root, 'apps', 'web', 'dist', 'demo'),
       RATE_LIMIT_SCALE: '1000',
       LOG_LEVEL: 'warn',

@@ -1,16 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
-import { createRequire } from 'node:module'
+import { randomBytes } from 'node:crypto'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -18,12 +7,11 @@ import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import {
   type Database,
-  folderVersion,
   type OpenDatabase,
   openDatabase,
-  openEmbedded,
 } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
+import { makeEmbeddedTemplate } from './embedded-template.ts'
 import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
@@ -137,39 +125,4 @@ async function using(
   } finally {
     await close()
   }
-}
-
-/** Created once per state of the migrations, and kept between runs. */
-async function makeEmbeddedTemplate(): Promise<string> {
-  const folder = join(tmpdir(), 'platemark-templates')
-  mkdirSync(folder, { recursive: true })
-  const finished = join(folder, templateKey())
-  if (existsSync(finished)) return finished
-  // Created under another name, so that a killed run leaves no partial template.
-  const unfinished = mkdtempSync(`${finished}-`)
-  const { database, close } = await openEmbedded(unfinished, () => {})
-  await migrate(database)
-  await close()
-  try {
-    renameSync(unfinished, finished)
-  } catch {
-    // Another run was faster.
-    rmSync(unfinished, { recursive: true, force: true })
-  }
-  return finished
-}
-
-function templateKey(): string {
-  const migrations = join(import.meta.dirname, '..', 'migrations')
-  const require = createRequire(import.meta.url)
-  const engine = readFileSync(require.resolve('@electric-sql/pglite'))
-  const hash = createHash('sha256').update(engine).update(folderVersion)
-  for (const name of readdirSync(migrations, {
-    recursive: true,
-    encoding: 'utf8',
-  }).sort()) {
-    const file = join(migrations, name)
-    if (statSync(file).isFile()) hash.update(name).update(readFileSync(file))
-  }
-  return hash.digest('hex').slice(0, 24)
 }
