@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { colorRules, createAxe } from '../fixtures/axe.ts'
 import { toEnd } from '../fixtures/collection-sections.ts'
 import { hydrated } from '../fixtures/stack.ts'
 import { misfits } from './a11y-fit.ts'
@@ -65,10 +65,9 @@ export async function inaccessible(page: Page): Promise<string[]> {
   // The page below an open dialog is inert, and was audited without it.
   const isCovered = (await page.locator('dialog[open]').count()) > 0
   const inside = isCovered ? 'dialog[open]' : 'html'
-  const light = await new AxeBuilder({ page }).include(inside).withTags(tags).analyze()
+  const light = await createAxe(page).include(inside).withTags(tags).analyze()
   await page.emulateMedia({ colorScheme: 'dark' })
-  const rules = ['color-contrast', 'link-in-text-block']
-  const dark = await new AxeBuilder({ page }).include(inside).withRules(rules).analyze()
+  const dark = await createAxe(page).include(inside).withRules(colorRules).analyze()
   await page.emulateMedia({ colorScheme: 'light' })
   return [...light.violations, ...dark.violations].map(
     ({ id, nodes }) => `${id}: ${nodes[0]?.html}`,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { root } from '../../tools/program.ts'
+import { createAxe } from '../fixtures/axe.ts'
 import { openForeignSite, pageWith } from '../fixtures/foreign-page.ts'
 import { foreignTest } from '../fixtures/foreign-panel.ts'
 import {
@@ -416,9 +416,7 @@ function documented(): string {
 }
 
 async function hasNoFindings(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .include('platemark-mint')
-    .analyze()
+  const { violations } = await createAxe(page).include('platemark-mint').analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual(
     [],
   )
