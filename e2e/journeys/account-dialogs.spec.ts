@@ -4,6 +4,7 @@ import { drop } from '../fixtures/collection-sections.ts'
 import { pairs, soakUnless } from '../fixtures/extent.ts'
 import { holdRuntime } from '../fixtures/intercept.ts'
 import { standStill, untilMessaged } from '../fixtures/paused-clock.ts'
+import { openSignedIn } from '../fixtures/signed-in.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
 import { type BridgedWallet, installWallet } from '../fixtures/wallet-bridge.ts'
@@ -354,7 +355,7 @@ test('a wallet that is locked at a reload leaves the token for when it is not', 
   await connect(page).click()
   await row(page, 'MetaMask').click()
   await expect(account(page)).toBeVisible()
-  expect(wallet.calls('personal_sign')).toHaveLength(1)
+  expect(wallet.calls('personal_sign')).toHaveLength(0)
 })
 
 test('a wallet that does not respond after a reload blocks nothing for long', async ({
@@ -406,10 +407,8 @@ function networks({ rpcUrls }: Stack) {
 }
 
 async function signIn(page: Page, stack: Stack): Promise<BridgedWallet> {
-  const wallet = await installWallet(page, 'io.metamask', networks(stack))
-  await page.goto('/')
-  await connect(page).click()
-  await row(page, 'MetaMask').click()
+  const { url } = stack
+  const wallet = await openSignedIn(page, { url, path: '/' }, networks(stack))
   await expect(account(page)).toBeVisible()
   return wallet
 }

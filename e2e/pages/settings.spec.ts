@@ -3,6 +3,7 @@ import { unusualPictures } from '../../apps/server/test/unusual-pictures.ts'
 import { violations } from '../fixtures/axe.ts'
 import { loadAgainWithoutScript, loseScript } from '../fixtures/block-script.ts'
 import { isNarrowLight, pairs, soakUnless } from '../fixtures/extent.ts'
+import { openSignedIn } from '../fixtures/signed-in.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import { type BridgedWallet, installWallet } from '../fixtures/wallet-bridge.ts'
 
@@ -462,7 +463,10 @@ test('lists sessions, ends one in another browser, and logs out everywhere', asy
   const wallet = await signIn(page, stack)
   const context = await browser.newContext({ baseURL: stack.url })
   const other = await context.newPage()
-  await signIn(other, stack, wallet.accounts, 'io.rabby')
+  const { accounts } = wallet
+  await installWallet(other, 'io.rabby', { ...networks(stack), accounts })
+  await other.goto('/settings')
+  await connect(other, /^Rabby/)
   await expect(sessions(other)).toHaveCount(2)
   await page.reload()
   await expect(sessions(page)).toHaveCount(2)
@@ -616,28 +620,16 @@ function networks({ rpcUrls }: Stack) {
   return { rpcUrls: { 31337: rpcUrls.local, 31338: rpcUrls['local-two'] } }
 }
 
-async function signIn(
-  page: Page,
-  stack: Stack,
-  accounts?: BridgedWallet['accounts'],
-  rdns = 'io.metamask',
-): Promise<BridgedWallet> {
-  const wallet = await installWallet(page, rdns, {
-    ...networks(stack),
-    ...(accounts && { accounts }),
-  })
-  await page.goto('/settings')
-  await connect(page, rdns)
+async function signIn(page: Page, stack: Stack): Promise<BridgedWallet> {
+  const { url } = stack
+  const wallet = await openSignedIn(page, { url, path: '/settings' }, networks(stack))
   await expect(field(page, 'Username')).toBeVisible()
   return wallet
 }
 
-async function connect(page: Page, rdns = 'io.metamask') {
+async function connect(page: Page, name = /^MetaMask/) {
   await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: rdns === 'io.rabby' ? /^Rabby/ : /^MetaMask/ })
-    .click()
+  await page.getByRole('dialog').getByRole('button', { name }).click()
 }
 
 /**
