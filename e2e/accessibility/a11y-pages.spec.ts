@@ -1,5 +1,5 @@
 import { edition } from '../fixtures/collection-sections.ts'
-import { soakUnless } from '../fixtures/extent.ts'
+import { drawn } from '../fixtures/extent.ts'
 import { openForeignSite } from '../fixtures/foreign-page.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import { inaccessible, settle, unreadable } from './a11y-audit.ts'
@@ -8,9 +8,9 @@ import { walk } from './a11y-keyboard.ts'
 import { motions, recordMotion } from './a11y-motion.ts'
 import { places } from './a11y-targets.ts'
 
-for (const { name, path, isSoak } of places) {
+for (const { name, path } of drawn(places, 2)) {
   const title = `${name} is readable at every zoom, usable by keyboard alone, and free of motion`
-  test(title, soakUnless(!isSoak), async ({ context, page, stack, faults }) => {
+  test(title, async ({ context, page, stack, faults }) => {
     faults.allow(/status of (404|451)/)
     await recordMotion(context)
     await page.goto(typeof path === 'string' ? path : await path(stack))

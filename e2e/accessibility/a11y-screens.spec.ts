@@ -2,7 +2,7 @@ import { type Card, listCollections } from '@platemark/api/collections'
 import { endpointUrl } from '@platemark/api/endpoint'
 import type { APIRequestContext } from '@playwright/test'
 import { violations } from '../fixtures/axe.ts'
-import { isFull, isNarrowLight, pairs, soakUnless } from '../fixtures/extent.ts'
+import { drawn, isFull, isNarrowLight, pairs, soakUnless } from '../fixtures/extent.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import { places } from './a11y-targets.ts'
 
@@ -17,8 +17,10 @@ for (const { width, theme, isSoak } of pairs) {
       viewport: { width, height: 900 },
     })
     const page = await context.newPage()
-    const isBrief = !isFull && !isNarrowLight({ width, theme })
-    for (const path of isBrief ? firstOfEachRoute() : await screens(request)) {
+    const paths = drawn(await screens(request), 8)
+    // Outside of the soak each size takes every other one of them.
+    const first = isNarrowLight({ width, theme }) ? 0 : 1
+    for (const path of isFull ? paths : paths.filter((_, at) => at % 2 === first)) {
       await page.goto(path)
       await hydrated(page)
       const overflow = await page.evaluate(
@@ -30,12 +32,6 @@ for (const { width, theme, isSoak } of pairs) {
     }
     await context.close()
   })
-}
-
-/** First page of each route; its other pages show the same components. */
-function firstOfEachRoute(): string[] {
-  const paths = fixedPaths().toReversed()
-  return [...new Map(paths.map((path) => [path.split('/')[1], path])).values()]
 }
 
 /** Every page with its own URL, and a collection in every public state. */
@@ -50,11 +46,8 @@ async function screens(request: APIRequestContext): Promise<string[]> {
     ({ chain_alias, alias, contract_address }) =>
       `/collection/${chain_alias}/${alias ?? contract_address}`,
   )
-  return [...new Set([...fixedPaths(), ...collections])]
-}
-
-function fixedPaths(): string[] {
-  return places.flatMap(({ path }) => (typeof path === 'string' ? [path] : []))
+  const fixed = places.flatMap(({ path }) => (typeof path === 'string' ? [path] : []))
+  return [...new Set([...fixed, ...collections])]
 }
 
 async function allCards(request: APIRequestContext): Promise<Card[]> {

@@ -9,8 +9,6 @@ type Target = {
   /** Name in the test title. */
   name: string
   path: string | ((stack: Stack) => Promise<string>)
-  /** `npm test` audits it at one size and by axe only. */
-  isSoak?: boolean
 }
 
 /** Creator of the example content, who also holds tokens. */
@@ -20,32 +18,29 @@ const collector = '/collector/0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 const byRoute: Record<RouteId, Target[]> = {
   launchpad: [{ name: 'the launchpad', path: '/' }],
   collections: [
-    { isSoak: true, name: 'the list', path: '/collections' },
+    { name: 'the list', path: '/collections' },
     {
-      isSoak: true,
       name: 'a list without a match',
       path: '/collections?search=zzzz&chain=local',
     },
   ],
   collection: [
-    { isSoak: true, name: 'a collection', path: drop },
+    { name: 'a collection', path: drop },
     { name: 'a collection with a cover', path: edition },
-    { isSoak: true, name: 'a token', path: `${drop}?token=1` },
-    { isSoak: true, name: 'a token that does not exist', path: `${drop}?token=999` },
-    { isSoak: true, name: 'a blocked collection', path: makeBlocked },
+    { name: 'a token', path: `${drop}?token=1` },
+    { name: 'a token that does not exist', path: `${drop}?token=999` },
+    { name: 'a blocked collection', path: makeBlocked },
   ],
   collector: [
-    { isSoak: true, name: 'the collected tab', path: collector },
-    { isSoak: true, name: 'the created tab', path: `${collector}?tab=created` },
-    { isSoak: true, name: 'the activity tab', path: `${collector}?tab=activity` },
-    { isSoak: true, name: 'nothing collected', path: `/collector/0x${'5f'.repeat(20)}` },
+    { name: 'the collected tab', path: collector },
+    { name: 'the created tab', path: `${collector}?tab=created` },
+    { name: 'the activity tab', path: `${collector}?tab=activity` },
+    { name: 'nothing collected', path: `/collector/0x${'5f'.repeat(20)}` },
   ],
   create: [{ name: 'creating, for a visitor', path: '/create' }],
-  about: [{ isSoak: true, name: 'about', path: '/about' }],
+  about: [{ name: 'about', path: '/about' }],
   settings: [{ name: 'the settings without a user', path: '/settings' }],
-  'not-found': [
-    { isSoak: true, name: 'a page that does not exist', path: '/no/such/page' },
-  ],
+  'not-found': [{ name: 'a page that does not exist', path: '/no/such/page' }],
 }
 
 export const places: Target[] = [

@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { violations } from '../fixtures/axe.ts'
 import { drop } from '../fixtures/collection-sections.ts'
-import { pairs, soakUnless } from '../fixtures/extent.ts'
+import { isNarrowLight, pairs, soakUnless } from '../fixtures/extent.ts'
 import { holdRuntime } from '../fixtures/intercept.ts'
 import { standStill, untilMessaged } from '../fixtures/paused-clock.ts'
 import { openSignedIn } from '../fixtures/signed-in.ts'
@@ -23,9 +23,9 @@ const message = (page: Page) => page.locator('.toast')
 const storedToken = (page: Page) =>
   page.evaluate(() => localStorage.getItem('access_token'))
 
-for (const { width, theme, isSoak } of pairs) {
+for (const { width, theme } of pairs) {
   const name = `every dialog fits ${width} px in ${theme} and has no accessibility fault`
-  test(name, soakUnless(!isSoak), async ({ browser, stack }) => {
+  test(name, soakUnless(isNarrowLight({ width, theme })), async ({ browser, stack }) => {
     test.setTimeout(180_000)
     const context = await browser.newContext({
       baseURL: stack.url,

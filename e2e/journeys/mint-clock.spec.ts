@@ -3,6 +3,7 @@ import { reasonCodes } from '@platemark/rules/reason-codes'
 import { listMintReasons } from '@platemark/rules/states'
 import type { Page } from '@playwright/test'
 import { decodeFunctionResult, encodeFunctionData, toHex } from 'viem'
+import { drawn } from '../fixtures/extent.ts'
 import {
   connect,
   createChainClient,
@@ -33,7 +34,8 @@ test('changes state in the same second as the contract, on a chain with blocks o
   await connect(page)
 
   const moveTo = await stillClock(page)
-  for (const now of [start - 1, start, start + 1, end - 1, end, end + 1]) {
+  const seconds = [start - 1, start, start + 1, end - 1, end, end + 1]
+  for (const now of drawn(seconds, 3)) {
     await moveTo(now)
     await page.goto(path)
     const [reason] = await reasonsAt(stack, contract, wallet.address(), now)

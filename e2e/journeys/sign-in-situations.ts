@@ -860,8 +860,8 @@ export const situations: readonly Situation[] = [
 ].flat()
 
 /**
- * Situations that `npm test` runs, with their wallet: one of each distinct path, outcome
- * and kind of wallet. The messages are covered by the session's unit tests.
+ * Situations that `npm test` draws from, with their wallet: one of each distinct path,
+ * outcome and kind of wallet. The messages are covered by the session's unit tests.
  */
 export const chosen: readonly { wallet: string; situation: string }[] = [
   { wallet: 'MetaMask', situation: 'logs out and signs in again' },

@@ -2,6 +2,7 @@ import { listCollections } from '@platemark/api/collections'
 import type { Page } from '@playwright/test'
 import { connectApi } from '../../tools/local/api.ts'
 import { drop } from '../fixtures/collection-sections.ts'
+import { drawn } from '../fixtures/extent.ts'
 import { type ForeignPage, openForeignSite } from '../fixtures/foreign-page.ts'
 import { test as base, expect, hydrated } from '../fixtures/stack.ts'
 import { bundled, held, payloads } from './xss-payloads.ts'
@@ -39,7 +40,7 @@ const test = base.extend<{ site: ForeignPage }>({
 
 test("neither reads nor shows a visitor's referrer", async ({ context, stack, site }) => {
   const tally = newTally()
-  const paths = await somePaths(stack.url)
+  const paths = drawn(await somePaths(stack.url), 3)
   const visits = paths.flatMap((path) => texts.map((text) => ({ path, text })))
   const visitAll = async () => {
     const page = await context.newPage()

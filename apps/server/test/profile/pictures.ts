@@ -96,15 +96,15 @@ export async function goodUploads(seed: number): Promise<Upload[]> {
   )
 }
 
+/** Returns valid pictures that are a page, a program or an archive too. */
+export async function polyglotUploads(seed: number): Promise<Upload[]> {
+  return (await smallPictures(dice(seed))).flatMap(polyglots)
+}
+
 /** Returns five hundred hostile or broken files. */
 export async function hostileUploads(seed: number): Promise<Upload[]> {
   const random = dice(seed)
-  const good = await Promise.all(
-    formats.map(async (format) => ({
-      format,
-      bytes: await drawing(random, 80, 80).toFormat(format).toBuffer(),
-    })),
-  )
+  const good = await smallPictures(random)
   const uploads = [
     ...scripts(),
     ...otherTypes(random),
@@ -119,6 +119,18 @@ export async function hostileUploads(seed: number): Promise<Upload[]> {
     if (victim) uploads.push(mutated(random, victim, uploads.length))
   }
   return uploads
+}
+
+type Picture = { format: Format; bytes: Buffer }
+
+/** Returns a picture of each format. */
+function smallPictures(random: Random): Promise<Picture[]> {
+  return Promise.all(
+    formats.map(async (format) => ({
+      format,
+      bytes: await drawing(random, 80, 80).toFormat(format).toBuffer(),
+    })),
+  )
 }
 
 const svgs = {
@@ -198,7 +210,7 @@ function otherTypes(random: Random): Upload[] {
 }
 
 /** Valid pictures that are a second format too. */
-function polyglots({ format, bytes }: { format: Format; bytes: Buffer }): Upload[] {
+function polyglots({ format, bytes }: Picture): Upload[] {
   const others: Record<string, string> = {
     page: '<script>alert(1)</script>',
     PHP: '<?php system($_GET["a"]); ?>',
@@ -233,7 +245,7 @@ function withComment(format: Format, bytes: Buffer, comment: Buffer): Buffer {
 }
 
 /** Truncated pictures. */
-function cutOff({ format, bytes }: { format: Format; bytes: Buffer }): Upload[] {
+function cutOff({ format, bytes }: Picture): Upload[] {
   return Array.from({ length: 12 }, (_, part) => ({
     what: `${format} of which ${part}/12 are there`,
     bytes: bytes.subarray(0, Math.floor((bytes.length * part) / 12)),
@@ -385,11 +397,7 @@ async function withMetadata(random: Random): Promise<Upload[]> {
 }
 
 /** Valid pictures with bytes changed, repeated or removed. */
-function mutated(
-  random: Random,
-  { format, bytes }: { format: Format; bytes: Buffer },
-  number: number,
-): Upload {
+function mutated(random: Random, { format, bytes }: Picture, number: number): Upload {
   const copy = [...bytes]
   const times = 1 + Math.floor(random() * 8)
   for (let time = 0; time < times; time += 1) {
