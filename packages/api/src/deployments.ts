@@ -25,7 +25,10 @@ export const deployment = z.object({
   transaction_hash: z.nullable(hash),
   /** The mint fee of the network in wei, which the contract keeps for good. */
   mint_fee_wei: decimal,
-  /** Estimated cost of the transaction; null where it cannot be sent. */
+  /**
+   * Estimated cost of the transaction, of an incomplete draft that of a usual one; null where none
+   * can be sent.
+   */
   cost: z.nullable(
     z.object({
       gas: decimal,

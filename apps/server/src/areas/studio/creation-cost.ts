@@ -19,11 +19,33 @@ export async function estimateCreation(
   call: { account: Address; to: Address; data: Hex },
 ): Promise<CreationCost> {
   const { client, stateTag: blockTag } = chain
+  return priceCreation(chain, estimateGas(client, { ...call, blockTag }), call.data)
+}
+
+/** Gas of a creation with one phase, rounded up. */
+const USUAL_GAS = 135_000n
+
+/** Calldata as long as that of such a creation. */
+const usualData: Hex = `0x${'ff'.repeat(1_300)}`
+
+/**
+ * Estimates the cost of a creation that cannot be simulated yet, as `estimateCreation` does one
+ * that can. Throws `chain_unavailable`.
+ */
+export async function estimateUsualCreation(chain: Chain): Promise<CreationCost> {
+  return priceCreation(chain, USUAL_GAS, usualData)
+}
+
+async function priceCreation(
+  chain: Chain,
+  gasUsed: bigint | Promise<bigint>,
+  data: Hex,
+): Promise<CreationCost> {
   return withChainErrors(chain, async () => {
     const [gas, price, l1FeeWei] = await Promise.all([
-      estimateGas(client, { ...call, blockTag }),
+      gasUsed,
       readGasPrice(chain),
-      chain.stack === 'op' ? estimateL1Fee(chain, call.data) : 0n,
+      chain.stack === 'op' ? estimateL1Fee(chain, data) : 0n,
     ])
     const feeWei = gas * price + (l1FeeWei ?? 0n)
     return {

@@ -81,15 +81,19 @@ test('an open draft has its cost and the address that its transaction creates', 
   expect((await prepare(id)).data.predicted_address).toBe(data.predicted_address)
 })
 
-test('its mint fee is that of the network, and what is missing is judged by it', async () => {
+test('an incomplete draft has what is missing by the network, its fee, and a usual cost', async () => {
   const price_wei = String(parseGwei('1'))
   const id = await draft({ phases: [{ ...phase, price_wei }], max_supply: null })
-  expect((await read(id)).data).toMatchObject({
-    cost: null,
+  const { data } = await read(id)
+  expect(data).toMatchObject({
     predicted_address: null,
     missing: { max_supply: ['A drop needs a number of tokens.'] },
     mint_fee_wei: '0',
   })
+  // Not below the cost of a complete one, and not far above it.
+  const whole = (await read(await draft())).data.cost
+  expect(Number(data.cost.gas) / Number(whole.gas)).toBeGreaterThan(1)
+  expect(Number(data.cost.gas) / Number(whole.gas)).toBeLessThan(1.1)
 })
 
 test('with lists it has a cost before, and its address once it is prepared', async () => {

@@ -7,7 +7,11 @@ import type { AppContext } from '../../http/app-context.ts'
 import type { Session } from '../../http/session.ts'
 import { findOwnCollection } from '../collections/service.ts'
 import { loadCompleteDraft, refuseMissing } from './complete-draft.ts'
-import { type CreationCost, estimateCreation } from './creation-cost.ts'
+import {
+  type CreationCost,
+  estimateCreation,
+  estimateUsualCreation,
+} from './creation-cost.ts'
 import {
   readChainTime,
   readCurrentTerms,
@@ -62,7 +66,7 @@ export async function describeDeployment(
   }
   const current = state === 'open' ? thawed(draft) : draft
   const known = { mintFeeWei, seconds }
-  const { address, cost, missing } = await tryCreation(context, current, known)
+  const { address, cost, missing } = await tryCreation(context, chain, current, known)
   return {
     ...{ ...common, ...prepared(current), state, cost, missing },
     ...(address && { predicted_address: address }),
@@ -138,9 +142,10 @@ type Attempt = {
   missing: FieldProblems
 }
 
-/** Simulates the creation of a draft without preparing it. */
+/** Simulates the creation of a draft without preparing it; an incomplete one is estimated. */
 async function tryCreation(
   context: AppContext,
+  chain: Chain,
   draft: DraftRow,
   known: { mintFeeWei: bigint; seconds: number },
 ): Promise<Attempt> {
@@ -153,7 +158,8 @@ async function tryCreation(
     if (!(error instanceof Problem) || code !== 'draft_incomplete') throw error
     // Without fields it is the contract that refuses the collection.
     const missing = error.fields ?? { contract: [error.message] }
-    return { address: null, cost: null, missing }
+    const cost = chain.contracts ? await estimateUsualCreation(chain) : null
+    return { address: null, cost, missing }
   }
 }
 

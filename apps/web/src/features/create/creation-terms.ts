@@ -1,46 +1,33 @@
-import { parseQuantity, readContract } from '@platemark/mint/read-contract'
-import { httpRpc } from '@platemark/mint/rpc'
+import { getDeployment } from '@platemark/api/operations'
 import { useQuery } from '@tanstack/react-query'
-import { type Address, getAddress, parseAbi } from 'viem'
-import { useNetwork } from '../../components/app-config.ts'
-
-const factoryAbi = parseAbi(['function mintFee() view returns (uint256)'])
-
-/** Gas of a creation with one phase and one payee, as the contracts' tests bound it. */
-const CREATION_GAS = 125_000n
+import { call } from '../../lib/api.ts'
+import { useDraftEditor } from './draft-editor.tsx'
 
 /** Fees that the network and its factory demand of a new collection, in wei. */
 export type CreationTerms = {
   /** Mint fee that a collection created now would have. */
   mintFeeWei: bigint
-  /** Network fee of creating it, roughly. */
-  costWei: bigint
+  /** Estimated network fee of creating it; null where nothing can be created. */
+  cost: { wei: bigint; isWhole: boolean } | null
 }
 
-/** Reads the terms of creating on a network; undefined until they are known. */
+/**
+ * Reads the terms of creating the draft on its network, as the review shows them; undefined until
+ * they are known, and while the draft is not stored with this network.
+ */
 export function useCreationTerms(alias: string): CreationTerms | undefined {
-  const network = useNetwork(alias)
-  const factory = network?.contracts?.factory
+  const { contract_id, fields } = useDraftEditor().draft
   const { data } = useQuery({
-    queryKey: ['creation-terms', alias],
-    enabled: factory !== undefined,
+    // A key of its own: they follow the network, not each change of the draft.
+    queryKey: ['creation-terms', contract_id, alias],
+    queryFn: ({ signal }) => call(getDeployment, { params: { contract_id } }, { signal }),
+    enabled: contract_id !== '' && fields.chain_alias === alias,
     staleTime: 60_000,
-    queryFn: ({ signal }) =>
-      readTerms(network?.rpc_urls ?? [], getAddress(factory ?? ''), signal),
   })
-  return data
-}
-
-async function readTerms(
-  urls: readonly string[],
-  factory: Address,
-  signal: AbortSignal,
-): Promise<CreationTerms> {
-  const rpc = httpRpc(urls, { signal })
-  const call = { abi: factoryAbi, functionName: 'mintFee', args: [] } as const
-  const [mintFeeWei, gasPrice] = await Promise.all([
-    readContract(rpc, factory, 'latest', call),
-    rpc('eth_gasPrice', []).then(parseQuantity),
-  ])
-  return { mintFeeWei, costWei: CREATION_GAS * gasPrice }
+  if (!data) return undefined
+  const { mint_fee_wei, cost } = data
+  return {
+    mintFeeWei: BigInt(mint_fee_wei),
+    cost: cost && { wei: BigInt(cost.network_fee_wei), isWhole: cost.is_whole },
+  }
 }

@@ -5,16 +5,16 @@ import { useCoin } from '../frame/step-nav.tsx'
 
 /** Sentence on the network fee of creating, once it is known. */
 export function CreationCost({ network }: { network: string }) {
-  const terms = useCreationTerms(network)
+  const cost = useCreationTerms(network)?.cost
   const coin = useCoin(network)
   const rate = useNativeCurrency(network)?.usd_rate
-  if (!terms) return null
-  const { text } = shortenAmount(terms.costWei, coin)
+  if (!cost) return null
+  const { text } = shortenAmount(cost.wei, coin)
   const usd =
-    typeof rate === 'number' ? `, ${formatUsdUp(terms.costWei, rate, coin.decimals)}` : ''
+    typeof rate === 'number' ? `, ${formatUsdUp(cost.wei, rate, coin.decimals)}` : ''
   return (
     <>
-      Creating there costs about {text}
+      Creating there costs {cost.isWhole ? 'about' : 'at least'} {text}
       {usd}.
     </>
   )
