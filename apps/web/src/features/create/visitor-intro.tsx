@@ -5,6 +5,7 @@ import { useSession } from '../../lib/session.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
+import { FactRow } from './fact-row.tsx'
 
 /** Explains creating to visitors; `isWaiting` while a session is being restored. */
 export function VisitorIntro({ isWaiting }: { isWaiting: boolean }) {
@@ -28,20 +29,20 @@ export function VisitorIntro({ isWaiting }: { isWaiting: boolean }) {
       <section aria-labelledby="create-costs">
         <h2 id="create-costs">What it costs</h2>
         <dl className="facts">
-          <Row term={`Creating on ${product_name}`}>Free</Row>
-          <Row term="Network fee">
+          <FactRow term={`Creating on ${product_name}`}>Free</FactRow>
+          <FactRow term="Network fee">
             One transaction, paid to the network. You see the estimate before you sign.
-          </Row>
-          <Row term="Your price">
+          </FactRow>
+          <FactRow term="Your price">
             Yours, 100 %. You and up to 15 other payees withdraw it at any time.
-          </Row>
-          <Row term="Mint fee">
+          </FactRow>
+          <FactRow term="Mint fee">
             Paid by collectors on top of the price and fixed when the collection is
             created.{' '}
             <Link className="link" href="/about#fees">
               Who gets it
             </Link>
-          </Row>
+          </FactRow>
         </dl>
       </section>
       <section aria-labelledby="create-for-ever">
@@ -89,15 +90,6 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
     <div className="card create-fact">
       <h3>{title}</h3>
       <p className="muted small">{children}</p>
-    </div>
-  )
-}
-
-function Row({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
     </div>
   )
 }

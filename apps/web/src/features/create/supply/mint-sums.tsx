@@ -1,8 +1,8 @@
 import { formatAmount, formatUsdUp } from '@platemark/rules/amounts'
 import { feeShares } from '@platemark/rules/price'
-import type { ReactNode } from 'react'
 import { useNativeCurrency } from '../../../components/app-config.ts'
 import { parsePrice } from '../editor/parse-amounts.ts'
+import { FactRow } from '../fact-row.tsx'
 import { useCoin } from '../frame/step-nav.tsx'
 
 type MintSumsProps = {
@@ -55,40 +55,23 @@ function Sums({ priceWei, mintFeeWei, write, usd }: SumsProps) {
   return (
     <div className="sums two">
       <dl className="facts">
-        <Row term="Your price">{priceWei === 0n ? 'Free' : write(priceWei)}</Row>
-        <Row term="Mint fee, fixed at creation">{write(mintFeeWei)}</Row>
-        <Row term="Collector pays" isTotal>
+        <FactRow term="Your price">{priceWei === 0n ? 'Free' : write(priceWei)}</FactRow>
+        <FactRow term="Mint fee, fixed at creation">{write(mintFeeWei)}</FactRow>
+        <FactRow term="Collector pays" className="total">
           {write(totalWei)} {dollars && <span className="muted">{dollars}</span>}
-        </Row>
+        </FactRow>
       </dl>
       <dl className="facts">
-        <Row term="To your payees">{write(priceWei + creatorWei)}</Row>
-        <Row term="To the referrer, if any">{write(referrerWei)}</Row>
-        <Row term="You receive" isTotal>
+        <FactRow term="To your payees">{write(priceWei + creatorWei)}</FactRow>
+        <FactRow term="To the referrer, if any">{write(referrerWei)}</FactRow>
+        <FactRow term="You receive" className="total">
           {priceWei > 0n
             ? '100 % of the price'
             : creatorWei > 0n
               ? '50 % of the fee'
               : 'Nothing'}
-        </Row>
+        </FactRow>
       </dl>
-    </div>
-  )
-}
-
-function Row({
-  term,
-  isTotal = false,
-  children,
-}: {
-  term: string
-  isTotal?: boolean
-  children: ReactNode
-}) {
-  return (
-    <div className={isTotal ? 'total' : undefined}>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
     </div>
   )
 }
