@@ -1,6 +1,7 @@
 import { compressedSize } from '@platemark/bundle/compression'
+import { collectScripts } from '@platemark/bundle/scripts'
 import type { Rolldown } from 'vite'
-import type { Chunks } from './plugins/bundle.ts'
+import { type Chunks, findChunk } from './plugins/bundle.ts'
 
 /** Maximum size of the scripts of a first view, in bytes after brotli. */
 const MAX_INITIAL_SCRIPT_BYTES = 115_000
@@ -25,6 +26,56 @@ export function checkWeight(folder: string, chunks: Chunks) {
     )
   }
   if (sizes.length === 0) throw new Error('build has no pages')
+}
+
+/** Maximum size of the scripts that the five steps of the wizard add, in bytes after brotli. */
+const MAX_WIZARD_SCRIPT_BYTES = 60_000
+
+/** Modules that the wizard loads on use. */
+const wizardParts = {
+  'a set': ['art/set/set-section.tsx'],
+  lists: ['schedule/list/phase-lists.tsx'],
+  'a deployment': [
+    'review/open-deployment.ts',
+    'review/deployment-panel.tsx',
+    'review/deployed-card.tsx',
+  ],
+}
+
+/**
+ * Prints the scripts that all steps of the wizard load beyond its first view and a connected
+ * wallet, and fails the build when they exceed their budget. Parts that load on use are printed
+ * alone.
+ */
+export function checkWizard(
+  folder: string,
+  bundle: Rolldown.OutputBundle,
+  chunks: Chunks,
+) {
+  const scriptsOf = (modules: string[]) =>
+    collectScripts(
+      bundle,
+      modules.map((module) => findChunk(bundle, module)),
+    )
+  const inWizard = (modules: string[]) =>
+    scriptsOf(modules.map((module) => `src/features/create/${module}`))
+  const wallet = scriptsOf(['src/features/session/runtime.tsx', 'src/lib/wagmi.ts'])
+  const known = new Set([...(chunks.create ?? []), ...wallet])
+  const wizard = inWizard(['wizard.tsx']).filter((file) => !known.has(file))
+  const bytes = compressedSize(folder, wizard)
+  const parts = Object.entries(wizardParts).map(([name, modules]) => {
+    const files = inWizard(modules).filter((file) => !known.has(file))
+    const own = files.filter((file) => !wizard.includes(file))
+    return `${name} ${compressedSize(folder, own)}`
+  })
+  process.stdout.write(
+    `wizard: ${bytes} bytes of script (brotli); on use ${parts.join(', ')}\n`,
+  )
+  if (bytes > MAX_WIZARD_SCRIPT_BYTES) {
+    throw new Error(
+      `Over the budget of ${MAX_WIZARD_SCRIPT_BYTES} bytes of script for the wizard: ${bytes}.`,
+    )
+  }
 }
 
 /** Modules that load only when a visitor is about to connect a wallet. */

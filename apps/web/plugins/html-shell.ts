@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { compress, compressedSize } from '@platemark/bundle/compression'
 import { collectScripts } from '@platemark/bundle/scripts'
 import type { Plugin, Rolldown } from 'vite'
-import { checkContents, checkWeight } from '../budget.ts'
+import { checkContents, checkWeight, checkWizard } from '../budget.ts'
 import { type Chunks, findChunk, listPageChunks, listStylesheets } from './bundle.ts'
 import { deferApp } from './defer-app.ts'
 
@@ -68,6 +68,7 @@ export function htmlShell(outFolder: string): Plugin {
       rmSync(join(folder, 'index.html'))
       checkContents(bundle, chunks)
       checkWeight(folder, chunks)
+      checkWizard(folder, bundle, chunks)
     },
   }
 }

@@ -15,6 +15,7 @@ import {
 } from './fields.ts'
 import { sortKeys, timeIntervals } from './lists.ts'
 import * as operations from './operations.ts'
+import { collectionAlias } from './page-texts.ts'
 
 /** A drop has a cap, an open edition an end, an edition is one ERC-1155 token. */
 export const collectionKind = z.enum(['drop', 'open_edition', 'edition'])
@@ -23,14 +24,6 @@ export const collectionState = z.enum(collectionStates)
 
 /** Set by the creator: a hidden collection is in no list, and answers by its address only. */
 export const visibility = z.enum(['shown', 'hidden'])
-
-/** A creator's slug: it may stand for the address, so it never looks like one. */
-export const collectionAlias = z.string().check(
-  z.minLength(3, 'Use 3 to 60 characters.'),
-  z.maxLength(60, 'Use 3 to 60 characters.'),
-  z.regex(/^[a-z0-9](?:-?[a-z0-9])*$/, 'Use small letters, digits and single hyphens.'),
-  z.refine((value) => !/^0x/.test(value), { error: 'It cannot start with 0x.' }),
-)
 
 /** The address of a collection, or the slug its creator chose. */
 const addressOrAlias = z

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { activity, cursorMeta } from './collection-reads.ts'
-import { collectionAlias, picture } from './collections.ts'
+import { picture } from './collections.ts'
 import { endpoint } from './endpoint.ts'
 import { address, instant } from './fields.ts'
 import * as operations from './operations.ts'
+import { collectionAlias } from './page-texts.ts'
 
 /** The public profile of an account, with the counts of its tokens and collections. */
 export const collector = z.object({

@@ -1,8 +1,6 @@
-import { MAX_NAME_CHARACTERS } from '@platemark/rules/limits'
 import * as z from 'zod/mini'
 import {
   block,
-  collectionAlias,
   collectionKind,
   collectionState,
   picture,
@@ -22,6 +20,13 @@ import {
 } from './fields.ts'
 import { MAX_LEFT_OUT_ROWS } from './list-limits.ts'
 import * as operations from './operations.ts'
+import {
+  collectionAlias,
+  collectionDescription,
+  collectionLinks,
+  draftName,
+  draftSymbol,
+} from './page-texts.ts'
 
 const wholeGwei = decimal.check(
   z.refine((value) => value === '0' || value.endsWith('000000000'), {
@@ -49,10 +54,6 @@ export type DraftPhase = z.infer<typeof draftPhase>
 
 const art = z.enum(['one', 'set'])
 const shown = z.enum(['at_once', 'at_mint', 'at_reveal'])
-const draftName = text(0, MAX_NAME_CHARACTERS)
-const draftSymbol = z
-  .string()
-  .check(z.regex(/^[A-Z0-9]{0,12}$/, 'Use 1 to 12 of A-Z and 0-9.'))
 
 /**
  * Everything a creator decides before deploying. Money is wei, shares are basis points. Every
@@ -64,7 +65,7 @@ export const draftFields = z.object({
   kind: z._default(collectionKind, 'drop'),
   name: z._default(draftName, ''),
   symbol: z._default(draftSymbol, ''),
-  description: z._default(text(0, 2000, { lines: true }), ''),
+  description: z._default(collectionDescription, ''),
   alias: z._default(z.nullable(collectionAlias), null),
   links: z._default(
     z.object({
@@ -112,15 +113,9 @@ export const draftChanges = z.partial(
     kind: collectionKind,
     name: draftName,
     symbol: draftSymbol,
-    description: text(0, 2000, { lines: true }),
+    description: collectionDescription,
     alias: z.nullable(collectionAlias),
-    links: z.object({
-      website: link,
-      x: link,
-      discord: link,
-      instagram: link,
-      farcaster: link,
-    }),
+    links: collectionLinks,
     max_supply: z.nullable(count.check(z.maximum(268_435_455))),
     royalty_bps: bps.check(z.maximum(1000, 'At most 10 %.')),
     royalty_ceiling_bps: bps.check(z.maximum(1000, 'At most 10 %.')),

@@ -1,7 +1,6 @@
-import { problemTitles } from '@platemark/works/messages'
-import type { WorkProblem } from '@platemark/works/work-types'
 import { lazy, Suspense, useState } from 'react'
 import { useDraftEditor } from '../draft-editor.tsx'
+import type { StepProblem } from '../frame/step-errors.tsx'
 import { WizardStep } from '../frame/wizard-step.tsx'
 import { ArtChoice } from './art-choice.tsx'
 import { PictureSection } from './picture-section.tsx'
@@ -13,19 +12,13 @@ const SetSection = lazy(async () => ({
 /** First step: what each token shows, the image of the collection and its cover. */
 export function ArtStep() {
   const { draft, fields, change } = useDraftEditor()
-  const [problems, setProblems] = useState<readonly WorkProblem[]>([])
+  const [problems, setProblems] = useState<readonly StepProblem[]>([])
   const isSet = fields.art === 'set'
   return (
     <WizardStep
       id="art"
       lead="Start with the work. Everything else can wait until later."
-      problems={
-        isSet
-          ? problems.map(({ code, sentence }) => ({
-              ...{ id: 'set-report', label: problemTitles[code], sentence },
-            }))
-          : []
-      }
+      problems={isSet ? problems : []}
     >
       <ArtChoice value={fields.art} onChange={(art) => change({ art })} />
       {isSet && (

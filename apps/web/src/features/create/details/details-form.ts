@@ -1,10 +1,25 @@
-import { type Draft, type DraftChanges, draftChanges } from '@platemark/api/studio'
+import { chainAlias, link } from '@platemark/api/fields'
+import {
+  collectionAlias,
+  collectionDescription,
+  collectionLinks,
+  draftName,
+  draftSymbol,
+} from '@platemark/api/page-texts'
+import type { Draft, DraftChanges } from '@platemark/api/studio'
 import * as z from 'zod/mini'
 import { emptyToNull, typedText } from '../frame/typed-text.ts'
 import type { FormField } from '../frame/use-step-form.ts'
 
-const { shape } = draftChanges
-const link = shape.links.def.innerType.shape.website
+/** The fields of the API that this step changes. */
+const shape = {
+  name: draftName,
+  symbol: draftSymbol,
+  chain_alias: chainAlias,
+  alias: z.nullable(collectionAlias),
+  description: collectionDescription,
+  links: collectionLinks,
+}
 
 /** Form of the details: texts as they are typed. */
 export const detailsSchema = z.object({
@@ -81,14 +96,8 @@ export function toDetailsChanges(
     ),
   }
   // Field by field, so that one mistake holds back no other field.
-  const names = [
-    'name',
-    'symbol',
-    'chain_alias',
-    'alias',
-    'description',
-    'links',
-  ] as const
+  // Safe: the keys are those of the record.
+  const names = Object.keys(shape) as (keyof typeof shape)[]
   return Object.assign(
     {},
     ...names.map((name) => {

@@ -1,4 +1,4 @@
-import { collectionAlias } from '@platemark/api/collections'
+import { collectionAlias } from '@platemark/api/page-texts'
 import { expect, test } from 'vitest'
 import { proposeAlias, proposeSymbol } from './proposals.ts'
 

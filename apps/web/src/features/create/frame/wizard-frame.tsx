@@ -1,14 +1,18 @@
 import type { User } from '@platemark/api/profile'
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { LeaveGuard } from '../../../components/leave-guard.tsx'
 import { openVerifyDialog, openWalletDialog } from '../../../lib/dialogs.ts'
 import { useSession } from '../../../lib/session.ts'
 import { useSearch } from '../../../lib/use-search.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ArtStep } from '../art/art-step.tsx'
+import { DetailsStep } from '../details/details-step.tsx'
 import { useDraftEditor } from '../draft-editor.tsx'
+import { ReviewStep } from '../review/review-step.tsx'
+import { ScheduleStep } from '../schedule/schedule-step.tsx'
 import { parseStep, type StepId } from '../steps.ts'
+import { SupplyStep } from '../supply/supply-step.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { Preview } from './preview.tsx'
 import { SaveState } from './save-state.tsx'
@@ -21,12 +25,8 @@ export function WizardFrame({ user, hasEnded }: { user: User; hasEnded: boolean 
   const { step: wanted } = useSearch()
   const editor = useDraftEditor()
   const step = parseStep(wanted)
-  const { Step } = stepParts[step]
+  const Step = stepComponents[step]
   const [typed] = useState(() => new Map<string, unknown>())
-  useEffect(() => {
-    // Loaded once, so that a step can be opened without a connection.
-    for (const { load } of Object.values(stepParts)) void load().catch(() => undefined)
-  }, [])
   const hasUnsaved = editor.saving !== 'saved'
   return (
     <StepProblemsProvider>
@@ -42,9 +42,7 @@ export function WizardFrame({ user, hasEnded }: { user: User; hasEnded: boolean 
         <div className="wizard-columns">
           <Preview user={user} />
           <TypedValues value={typed}>
-            <Suspense fallback={<StepSkeleton />}>
-              <Step key={`${step} ${editor.revision}`} />
-            </Suspense>
+            <Step key={`${step} ${editor.revision}`} />
           </TypedValues>
         </div>
         <LeaveGuard isDirty={hasUnsaved} save={editor.flush} />
@@ -104,43 +102,11 @@ function Stopped() {
   )
 }
 
-function StepSkeleton() {
-  return (
-    <div className="wizard-form late" aria-busy="true">
-      <div className="stack" aria-hidden="true">
-        <Skeleton width={200} height={44} />
-        <Skeleton width={360} height={20} />
-      </div>
-    </div>
-  )
-}
-
-type StepPart = { load: () => Promise<unknown>; Step: ComponentType }
-
-function stepPart(load: () => Promise<ComponentType>): StepPart {
-  let loading: Promise<{ default: ComponentType }> | undefined
-  const loadOnce = () => {
-    loading ??= load().then(
-      (component) => ({ default: component }),
-      (error: unknown) => {
-        // The next attempt loads it again.
-        loading = undefined
-        throw error
-      },
-    )
-    return loading
-  }
-  return { load: loadOnce, Step: lazy(loadOnce) }
-}
-
-const stepParts: Record<StepId, StepPart> = {
-  art: stepPart(async () => (await import('../art/art-step.tsx')).ArtStep),
-  details: stepPart(
-    async () => (await import('../details/details-step.tsx')).DetailsStep,
-  ),
-  supply: stepPart(async () => (await import('../supply/supply-step.tsx')).SupplyStep),
-  schedule: stepPart(
-    async () => (await import('../schedule/schedule-step.tsx')).ScheduleStep,
-  ),
-  review: stepPart(async () => (await import('../review/review-step.tsx')).ReviewStep),
+/** Loaded together, so that each step can be opened without a connection. */
+const stepComponents: Record<StepId, ComponentType> = {
+  art: ArtStep,
+  details: DetailsStep,
+  supply: SupplyStep,
+  schedule: ScheduleStep,
+  review: ReviewStep,
 }

@@ -8,10 +8,8 @@ import { useLastError } from '../../../lib/use-last-error.ts'
 import { NameClash } from '../details/name-clash.tsx'
 import { useDraftEditor } from '../draft-editor.tsx'
 import { CostPanel } from './cost-panel.tsx'
-import { DeployedCard } from './deployed-card.tsx'
 import { toUnix } from './deployment-calls.ts'
-import { DeploymentPanel } from './deployment-panel.tsx'
-import type { DeployableNetwork } from './deployment-props.ts'
+import type { DeployableNetwork, DeploymentState } from './deployment-props.ts'
 import { MarketPanel } from './market-panel.tsx'
 import { groupMissing } from './missing.ts'
 import { MissingPanel } from './missing-panel.tsx'
@@ -41,19 +39,24 @@ export function ReviewBody({ draft, network }: ReviewBodyProps) {
 
 function Review({ draft, network, creator }: ReviewBodyProps & { creator: Address }) {
   const { fields } = useDraftEditor()
-  const deployment = useDeployment({
+  const {
+    state,
+    part,
+    error: partError,
+    reload,
+  } = useDeployment({
     ...{ draftId: draft.contract_id, version: draft.updated_at, account: creator },
     network,
   })
-  const { shown, read } = deployment
+  const { shown, read } = state
   const error = useLastError(read)
   const known = read.data?.data
   const now = useNetworkTime(read)
   const mintFeeWei = BigInt(known?.mint_fee_wei ?? 0)
   const amount = (wei: bigint) => formatAmount(wei, network.native_currency)
-  const common = { draft, network, creator, deployment }
+  const common = { draft, network, creator, deployment: state }
   const isDone = shown.created !== null || known?.state === 'indexed'
-  if (isDone) return <DeployedCard {...common} known={known} now={now} />
+  if (isDone && part) return <part.DeployedCard {...common} known={known} now={now} />
   const missing = groupMissing({ fields, missing: draft.missing }, known?.missing ?? {})
   return (
     <>
@@ -69,7 +72,16 @@ function Review({ draft, network, creator }: ReviewBodyProps & { creator: Addres
           onRetry={() => void read.refetch()}
         />
       )}
-      <DeploymentPanel {...common} now={now} />
+      {partError && (
+        <Failure
+          title="The deployment cannot be shown yet"
+          text="A part of this page was not loaded. Nothing was sent from here; try again in a moment."
+          error={partError}
+          isBusy={false}
+          onRetry={reload}
+        />
+      )}
+      {part && <part.DeploymentPanel {...common} now={now} />}
       <TermsPanel
         terms={sortTerms(fields, mintFeeWei, { network: network.name, amount })}
       />
@@ -86,10 +98,7 @@ function Review({ draft, network, creator }: ReviewBodyProps & { creator: Addres
  * Returns the network's time in unix seconds, which goes on since the server read it; this
  * device's while it is unknown.
  */
-function useNetworkTime({
-  data,
-  dataUpdatedAt,
-}: ReturnType<typeof useDeployment>['read']) {
+function useNetworkTime({ data, dataUpdatedAt }: DeploymentState['read']) {
   const now = useNow() ?? Date.now()
   if (!data) return Math.floor(now / 1000)
   const sinceMs = Math.max(0, Date.now() - dataUpdatedAt)

@@ -1,18 +1,16 @@
-import type { Network } from '@platemark/api/config'
 import type { Deployment } from '@platemark/api/deployments'
 import type { DeploymentShown } from '@platemark/mint/deployment-context'
-import {
-  createDeploymentSession,
-  type DeploymentSession,
-} from '@platemark/mint/deployment-session'
+import type { DeploymentSession } from '@platemark/mint/deployment-session'
+import { onPendingDeployment } from '@platemark/mint/pending-deployments'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Address } from 'viem'
 import { useAppConfig } from '../../../components/app-config.ts'
-import { createChainRpc } from '../../../lib/chain-rpc.ts'
 import { useSession } from '../../../lib/session.ts'
-import { requireProvider, walletConfig } from '../../../lib/wagmi.ts'
-import { deploymentQuery, prepare, readDeployment, report } from './deployment-calls.ts'
+import { walletConfig } from '../../../lib/wagmi.ts'
+import { usePart } from '../frame/use-part.ts'
+import { deploymentQuery } from './deployment-calls.ts'
+import type { DeployableNetwork, DeploymentState } from './deployment-props.ts'
 
 const nothing: DeploymentShown = {
   ...{ attempt: null, prepared: null, fault: null, created: null },
@@ -25,50 +23,74 @@ type Needs = {
   version: string
   /** The creator, who alone can deploy the draft. */
   account: Address
-  network: Network & { contracts: NonNullable<Network['contracts']> }
+  network: DeployableNetwork
 }
 
-/** Reads how far the deployment of a draft is, and deploys it. */
+/**
+ * Reads how far the deployment of a draft is, and deploys it. What shows and follows it is loaded
+ * once there is something to follow, or to send.
+ */
 export function useDeployment({ draftId, version, account, network }: Needs) {
   const [shown, setShown] = useState(nothing)
-  const session = useRef<DeploymentSession>(null)
   const queries = useQueryClient()
   const read = useServerDeployment(draftId, version)
   const { wallet } = useSession()
   const wagmi = walletConfig(useAppConfig())
-  const connector = useRef<string>(undefined)
-  connector.current = wallet?.connector
+  const [isCalled, setCalled] = useState(false)
+  // An answer that is missing may hide a deployment that this browser knows.
+  const hasBegun = read.isError || (read.data && read.data.data.state !== 'open')
+  const { part, error, load } = usePart(loadPart, isCalled || hasBegun === true)
 
-  const { id: chainId, is_demo, confirmations } = network
-  const factory = network.contracts.factory as Address
-  useEffect(() => {
-    const opened = createDeploymentSession({
-      ...{ draftId, account, chainId, factory },
-      rpc: createChainRpc(wagmi.getClient({ chainId })),
-      blockTag: is_demo ? 'pending' : 'latest',
-      depth: confirmations,
-      prepare: () => prepare(draftId),
-      read: () => readDeployment(draftId),
-      report: (hash) => report(draftId, hash),
-      signer: () => requireProvider(wagmi, connector.current ?? ''),
+  const latest = useRef({ wallet, refetch: read.refetch })
+  latest.current = { wallet, refetch: read.refetch }
+  const session = useRef<DeploymentSession>(null)
+  const open = ({ openDeployment }: DeploymentPart): DeploymentSession => {
+    session.current ??= openDeployment({
+      ...{ draftId, account, network, wagmi },
+      connector: () => latest.current.wallet?.connector,
       show: (changes) => setShown((old) => ({ ...old, ...changes })),
       onChanged: () => void queries.invalidateQueries(deploymentQuery(draftId)),
     })
-    session.current = opened
+    return session.current
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once.
+  useEffect(() => {
+    if (part) open(part)
+  }, [part])
+  useEffect(() => {
+    // Another tab of this browser deploys the draft.
+    const stop = onPendingDeployment(draftId, () => setCalled(true))
     // A frozen tab misses the events of other tabs.
-    const look = () => void opened.recover()
+    const look = () =>
+      void (session.current ? session.current.recover() : latest.current.refetch())
     document.addEventListener('visibilitychange', look)
     return () => {
+      stop()
       document.removeEventListener('visibilitychange', look)
-      opened.end()
-      setShown(nothing)
+      session.current?.end()
+      session.current = null
     }
-  }, [draftId, account, chainId, factory, is_demo, confirmations, wagmi, queries])
-  return {
+  }, [draftId])
+  const state: DeploymentState = {
     ...{ shown, read },
-    deploy: () => session.current?.deploy(),
+    async deploy() {
+      const loaded = await load().catch(() => undefined)
+      if (loaded) await open(loaded).deploy()
+    },
     stopWaiting: () => session.current?.stopWaiting(),
   }
+  return { state, part, error, reload: () => void load().catch(() => undefined) }
+}
+
+type DeploymentPart = Awaited<ReturnType<typeof loadPart>>
+
+async function loadPart() {
+  const [{ openDeployment }, { DeploymentPanel }, { DeployedCard }] = await Promise.all([
+    import('./open-deployment.ts'),
+    import('./deployment-panel.tsx'),
+    import('./deployed-card.tsx'),
+  ])
+  return { openDeployment, DeploymentPanel, DeployedCard }
 }
 
 /** Milliseconds between reads of the server, by the state it answered last. */

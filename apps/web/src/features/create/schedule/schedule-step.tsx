@@ -4,18 +4,18 @@ import { NO_WALLET_LIMIT } from '@platemark/rules/limits'
 import { useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { Failure } from '../../../components/failure.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useCreationTerms } from '../creation-terms.ts'
 import { useDraftEditor } from '../draft-editor.tsx'
 import { parseCount, parsePrice } from '../editor/parse-amounts.ts'
 import { useCoin } from '../frame/step-nav.tsx'
+import { usePart } from '../frame/use-part.ts'
 import { useStepForm } from '../frame/use-step-form.ts'
 import { WizardStep } from '../frame/wizard-step.tsx'
 import type { PhaseTerms } from './list/draft-list.ts'
-import { ListOverlapTable } from './list/list-overlap.tsx'
-import { ListWorkbench } from './list/list-workbench.tsx'
-import { useLists, useOverlap } from './list/use-lists.ts'
 import { duplicatePhase, MAX_LIST_PHASES, newPhase } from './new-phase.ts'
-import { listOpenPairs, listTimedPhases } from './phase-times.ts'
+import { listTimedPhases } from './phase-times.ts'
 import { PhasesPanel } from './phases-panel.tsx'
 import {
   type PhaseValues,
@@ -50,18 +50,8 @@ export function ScheduleStep() {
   const [removing, setRemoving] = useState<PhaseValues>()
   const [removed, setRemoved] = useState<readonly number[]>([])
   const listPhases = phases.filter(({ kind }) => kind === 'allowlist')
-  const { lists, open, change, retry } = useLists(
-    listPhases.map(({ phase_id }) => phase_id),
-    (phaseId) => termsOfPhase(phases, fields.phases, phaseId, coin),
-    coin,
-  )
-  const opened = listPhases.flatMap((phase) => {
-    const state = lists.get(phase.phase_id)
-    return state?.kind === 'open' && state.list.merged.entries.length > 0
-      ? [{ phase, list: state.list }]
-      : []
-  })
-  const overlap = useOverlap(opened.map(({ list }) => list))
+  const lists = usePart(() => import('./list/phase-lists.tsx'), listPhases.length > 0)
+  const [counts, setCounts] = useState<ReadonlyMap<number, number>>(new Map())
   const at = phases.findIndex(({ phase_id }) => phase_id === selectedId)
   const selected = phases[at]
   const timed = listTimedPhases(phases, zone)
@@ -77,12 +67,10 @@ export function ScheduleStep() {
     rows.remove(phases.findIndex(({ phase_id }) => phase_id === phase.phase_id))
     setSelected(phases.find(({ phase_id }) => phase_id !== phase.phase_id)?.phase_id)
   }
-  const wallets = (phaseId: number): number => {
-    const state = lists.get(phaseId)
-    return state?.kind === 'open'
-      ? state.list.merged.entries.length
-      : (draft.lists.find(({ phase_id }) => phase_id === phaseId)?.entries ?? 0)
-  }
+  const wallets = (phaseId: number): number =>
+    counts.get(phaseId) ??
+    draft.lists.find(({ phase_id }) => phase_id === phaseId)?.entries ??
+    0
   const isFull = listPhases.length >= MAX_LIST_PHASES
   return (
     <WizardStep
@@ -110,37 +98,26 @@ export function ScheduleStep() {
           wallets(phase.phase_id) > 0 ? setRemoving(phase) : remove(phase)
         }
       />
-      {selected?.kind === 'allowlist' && (
-        <ListWorkbench
-          key={selected.phase_id}
-          title={selected.title.trim() || 'this phase'}
-          state={lists.get(selected.phase_id)}
-          terms={termsOfPhase(phases, fields.phases, selected.phase_id, coin)}
-          cap={
-            fields.phases.find(({ phase_id }) => phase_id === selected.phase_id)
-              ?.max_supply ?? null
-          }
-          options={coin}
-          onChange={(list) => void change(selected.phase_id, list)}
-          onOpen={() => void open(selected.phase_id)}
-          onRetry={() => retry(selected.phase_id)}
+      {lists.part ? (
+        <lists.part.PhaseLists
+          phases={listPhases}
+          selected={selected}
+          timed={timed}
+          stored={fields.phases}
+          coin={coin}
+          termsOf={(phaseId) => termsOfPhase(phases, fields.phases, phaseId, coin)}
+          onCounts={setCounts}
         />
-      )}
-      {overlap && opened.length > 1 && (
-        <section className="card panel workbench" aria-label="Overlap">
-          <ListOverlapTable
-            lists={opened.map(({ phase }) => ({
-              phaseId: phase.phase_id,
-              title: phase.title.trim() || 'Phase',
-              limit: termsOfPhase(phases, fields.phases, phase.phase_id, coin).limit,
-            }))}
-            overlap={overlap}
-            openPairs={listOpenPairs(timed).map(([one, other]) => [
-              one.phase_id,
-              other.phase_id,
-            ])}
-          />
-        </section>
+      ) : lists.error ? (
+        <Failure
+          title="The lists cannot be shown yet"
+          text="A part of this page was not loaded. What you entered is kept; try again in a moment."
+          error={lists.error}
+          isBusy={false}
+          onRetry={() => void lists.load().catch(() => undefined)}
+        />
+      ) : (
+        listPhases.length > 0 && <Skeleton height={80} />
       )}
       <ConfirmDialog
         title={`Remove ${removing?.title.trim() || 'this phase'}?`}

@@ -42,7 +42,7 @@ export function ReportCard({ report, onFix, onKeep }: ReportCardProps) {
     <section className="card panel set-card" aria-labelledby="set-report">
       <div className="set-head">
         <div>
-          <h2 className="h3" id="set-report">
+          <h2 className="h3" id="set-report" tabIndex={-1}>
             {name ? `${name}, every row checked` : 'Every file checked'}
           </h2>
           <p className="muted small" aria-live="polite">

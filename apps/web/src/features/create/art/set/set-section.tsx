@@ -1,10 +1,12 @@
 import './set.css'
 import type { SetReport } from '@platemark/works/check-set'
+import { problemTitles } from '@platemark/works/messages'
 import type { WorkProblem } from '@platemark/works/work-types'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Notice } from '../../../../ui/notice.tsx'
 import { useDraftEditor } from '../../draft-editor.tsx'
+import type { StepProblem } from '../../frame/step-errors.tsx'
 import { draftQuery } from '../../queries.ts'
 import type { Choice } from './chosen-files.ts'
 import { LocalWorks } from './local-works.tsx'
@@ -27,7 +29,7 @@ export function SetSection({ onProblems }: SetSectionProps) {
 
 type SetSectionProps = {
   /** Called with what is left to correct. */
-  onProblems(problems: readonly WorkProblem[]): void
+  onProblems(problems: readonly StepProblem[]): void
 }
 
 /** Before the draft exists: choosing a set makes it. */
@@ -87,7 +89,7 @@ function SetOfDraft({
   // biome-ignore lint/correctness/useExhaustiveDependencies: `onProblems` sets state.
   useEffect(() => {
     // Safe: the server's problems are those of the same package.
-    onProblems((problems ?? []) as WorkProblem[])
+    onProblems(((problems ?? []) as WorkProblem[]).map(toStepProblem))
   }, [problems])
   const [isReplacing, setReplacing] = useState(false)
   const showsChooser = !choice && (isReplacing || (!stored.set && !upload))
@@ -147,6 +149,11 @@ function SetOfDraft({
       <ShownChoice />
     </ChosenFiles>
   )
+}
+
+function toStepProblem({ code, line, token_id, sentence }: WorkProblem): StepProblem {
+  const place = line ? ` on line ${line}` : token_id ? ` of #${token_id}` : ''
+  return { id: 'set-report', label: `${problemTitles[code]}${place}`, sentence }
 }
 
 function localReport({ works, problems, notices, described_by }: SetReport): ShownReport {

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+
+/** A part of the page that is loaded when it is first needed. */
+export type LoadedPart<Part> = {
+  /** Undefined until it is loaded. */
+  part: Part | undefined
+  /** Why it could not be loaded; a next attempt clears it. */
+  error: Error | undefined
+  /** Loads it unless it is there. Rejects where it cannot be loaded. */
+  load(): Promise<Part>
+}
+
+/**
+ * Loads a part once `isNeeded`, or by `load`. Unlike `lazy` it can be tried again, since a
+ * connection may be missing for a while.
+ */
+export function usePart<Part>(
+  request: () => Promise<Part>,
+  isNeeded: boolean,
+): LoadedPart<Part> {
+  const [part, setPart] = useState<{ value: Part }>()
+  const [error, setError] = useState<Error>()
+  const load = async () => {
+    setError(undefined)
+    try {
+      const value = await request()
+      setPart({ value })
+      return value
+    } catch (cause) {
+      const error = cause instanceof Error ? cause : new Error(String(cause))
+      setError(error)
+      throw error
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it comes to be needed.
+  useEffect(() => {
+    if (isNeeded) void load().catch(() => undefined)
+  }, [isNeeded])
+  return { part: part?.value, error, load }
+}
