@@ -97,11 +97,12 @@ function DraftRow({ draft }: { draft: Draft }) {
 /** Returns the step to go on with: the first of which nothing is there. */
 function nextStep({
   image,
+  set,
   fields,
   state,
 }: Draft): 'art' | 'details' | 'supply' | 'review' {
   if (state === 'deploying') return 'review'
-  if (!image) return 'art'
+  if (fields.art === 'set' ? !set?.works : !image) return 'art'
   if (!fields.name) return 'details'
   return fields.phases.length === 0 ? 'supply' : 'review'
 }

@@ -1,18 +1,22 @@
 import type { User } from '@platemark/api/profile'
 import type { Draft } from '@platemark/api/studio'
 import { formatCount, shortAddress } from '@platemark/rules/amounts'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useNetworkNames } from '../../../components/app-config.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { useDraftEditor } from '../draft-editor.tsx'
+import { FactRow } from '../fact-row.tsx'
 import { formatDraftPrice, priceLine, publicPrice } from '../step-facts.ts'
+import { type StepId, stepHref, steps } from '../steps.ts'
 import { DraftPicture } from './draft-picture.tsx'
 import { PagePreview, type PreviewProps } from './page-preview.tsx'
+import { ScheduleFacts } from './schedule-facts.tsx'
 import { useCoin } from './step-nav.tsx'
 
 /** How the collection will look: its card and its page; on phones a row that opens them. */
-export function Preview({ user }: { user: User }) {
+export function Preview({ user, step }: { user: User; step: StepId }) {
   const [view, setView] = useState<'card' | 'page'>('card')
   const [isOpen, setOpen] = useState(false)
   const { draft, fields } = useDraftEditor()
@@ -35,7 +39,8 @@ export function Preview({ user }: { user: User }) {
       </div>
       <CardPreview {...shown} />
       {view === 'page' && <PagePreview {...shown} />}
-      <PreviewFacts {...shown} />
+      <PreviewFacts {...shown} step={step} />
+      {step === 'review' && <EditLinks draftId={draft.contract_id} />}
       <button
         type="button"
         className="underlined-button preview-open"
@@ -70,31 +75,43 @@ function countLine({ max_supply, kind }: Draft['fields']): string {
   return kind === 'drop' ? '– / –' : '0'
 }
 
-function PreviewFacts({ draft, fields, user, coin }: PreviewProps) {
+type FactsProps = PreviewProps & { step: StepId }
+
+function PreviewFacts({ draft, fields, user, coin, step }: FactsProps) {
   const nameNetwork = useNetworkNames()
   const price = publicPrice(fields.phases)
   const { max_supply } = fields
   return (
     <dl className="facts small preview-facts">
-      <Row term="By">{user.username ?? shortAddress(user.address)}</Row>
-      <Row term="Network">{nameNetwork(fields.chain_alias)}</Row>
+      <FactRow term="By">{user.username ?? shortAddress(user.address)}</FactRow>
+      <FactRow term="Network">{nameNetwork(fields.chain_alias)}</FactRow>
       {price !== undefined && price > 0n && max_supply !== null && (
-        <Row term="If sold out">{formatDraftPrice(price * BigInt(max_supply), coin)}</Row>
+        <FactRow term="If sold out">
+          {formatDraftPrice(price * BigInt(max_supply), coin)}
+        </FactRow>
+      )}
+      {(step === 'schedule' || step === 'review') && (
+        <ScheduleFacts draft={draft} fields={fields} />
       )}
       {draft.state === 'deploying' ? (
-        <Row term="State">Being deployed</Row>
+        <FactRow term="State">Being deployed</FactRow>
       ) : (
-        <Row term="State">Draft, only you see it</Row>
+        <FactRow term="State">Draft, only you see it</FactRow>
       )}
     </dl>
   )
 }
 
-function Row({ term, children }: { term: string; children: ReactNode }) {
+/** The ways from the review back to each step, also on phones, where the steps have no text. */
+function EditLinks({ draftId }: { draftId: string }) {
   return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
+    <p className="small preview-edit">
+      Edit
+      {steps.slice(0, -1).map(({ id, title }) => (
+        <Link key={id} className="link" href={stepHref(id, draftId || undefined)}>
+          {title}
+        </Link>
+      ))}
+    </p>
   )
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '@platemark/rules/amounts'
 import type { Ref } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 
@@ -8,6 +9,9 @@ type StepErrorsProps = {
   ref: Ref<HTMLDivElement>
   problems: readonly StepProblem[]
 }
+
+/** Most problems that are named one by one; a set can have thousands. */
+const MAX_NAMED = 8
 
 /** Links to the fields that are to be corrected. Takes the focus. */
 export function StepErrors({ ref, problems }: StepErrorsProps) {
@@ -23,10 +27,12 @@ export function StepErrors({ ref, problems }: StepErrorsProps) {
     >
       <Icon name="circle_alert" />
       <div>
-        <b>{count === 1 ? '1 thing to correct' : `${count} things to correct`}</b>
+        <b>
+          {count === 1 ? '1 thing to correct' : `${formatCount(count)} things to correct`}
+        </b>
         <ul>
-          {problems.map(({ id, label, sentence }) => (
-            <li key={`${id} ${sentence}`}>
+          {problems.slice(0, MAX_NAMED).map(({ id, label, sentence }) => (
+            <li key={`${id} ${label} ${sentence}`}>
               <a
                 href={`#${id}`}
                 onClick={(event) => {
@@ -38,6 +44,7 @@ export function StepErrors({ ref, problems }: StepErrorsProps) {
               </a>
             </li>
           ))}
+          {count > MAX_NAMED && <li>And {formatCount(count - MAX_NAMED)} more below.</li>}
         </ul>
       </div>
     </div>

@@ -40,7 +40,7 @@ export function WizardFrame({ user, hasEnded }: { user: User; hasEnded: boolean 
         {editor.problem && <Stopped />}
         <ConflictNotice />
         <div className="wizard-columns">
-          <Preview user={user} />
+          <Preview user={user} step={step} />
           <TypedValues value={typed}>
             <Step key={`${step} ${editor.revision}`} />
           </TypedValues>

@@ -6,10 +6,10 @@ import {
   roundToGwei,
   shortAddress,
 } from '@platemark/rules/amounts'
-import type { ReactNode } from 'react'
 import { Amount } from '../../../components/amount.tsx'
 import { useAppConfig, useNativeCurrency } from '../../../components/app-config.ts'
 import { useDraftEditor } from '../draft-editor.tsx'
+import { FactRow } from '../fact-row.tsx'
 import { DeployButton } from './deploy-button.tsx'
 import type { DeploymentProps } from './deployment-props.ts'
 
@@ -43,15 +43,15 @@ export function CostPanel({ known, isComplete, ...common }: CostPanelProps) {
       <div>
         <h2 className="h3">Cost to you, now</h2>
         <dl className="facts">
-          <Row term={`Creating on ${product_name}`}>Free</Row>
-          <Row term={storedPart(draft)}>Free</Row>
-          <Row term="Network fee, estimate">{fee}</Row>
-          <Row term="Together" className="total">
+          <FactRow term={`Creating on ${product_name}`}>Free</FactRow>
+          <FactRow term={storedPart(draft)}>Free</FactRow>
+          <FactRow term="Network fee, estimate">{fee}</FactRow>
+          <FactRow term="Together" className="total">
             {fee}
             {feeWei !== null && typeof rate === 'number' && (
               <span className="muted"> {formatUsdUp(feeWei, rate, coin.decimals)}</span>
             )}
-          </Row>
+          </FactRow>
         </dl>
       </div>
       <div>
@@ -86,20 +86,11 @@ function storedPart({ fields, set, image }: Draft): string {
 function partsOf(fields: Draft['fields'], { lists }: Draft): string {
   const { phases, payees, royalty_receiver } = fields
   const parts = [
-    phases.length === 1 ? 'the phase' : `the ${phases.length} phases`,
+    phases.length > 1 ? `the ${phases.length} phases` : 'the phase',
     ...(lists.length > 0 ? [lists.length === 1 ? 'the list' : 'the lists'] : []),
     ...(payees.length > 0 ? ['the payees'] : []),
     ...(royalty_receiver === 'split' ? ['the royalty split'] : []),
   ]
   const last = parts.pop() ?? ''
   return parts.length > 0 ? `with ${parts.join(', ')} and ${last}` : `with ${last}`
-}
-
-function Row(props: { term: string; className?: string; children: ReactNode }) {
-  return (
-    <div className={props.className}>
-      <dt>{props.term}</dt>
-      <dd translate="no">{props.children}</dd>
-    </div>
-  )
 }

@@ -73,6 +73,6 @@ function openingSentence({ fields }: DeployedCardProps['draft'], now: number): s
   if (!first) return 'No phase is planned.'
   const when = toMoment(first.start, true, now)
   return first.start <= now
-    ? `${first.title} is open.`
-    : `${first.title} opens ${when?.main ?? ''}.`
+    ? `The ${first.title} phase is open.`
+    : `The ${first.title} phase opens ${when?.main ?? ''}.`
 }

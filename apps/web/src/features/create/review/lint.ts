@@ -35,16 +35,22 @@ export function listRemarks(
   }
   for (const { title, price_wei, start, end, phase_id, max_supply } of fields.phases) {
     if (price_wei === '0')
-      add('schedule', `${title} is free: minters pay the fees alone.`)
+      add(
+        'schedule',
+        `Minting in the ${title} phase is free: minters pay the fees alone.`,
+      )
     const startsIn = Date.parse(start) / 1000 - now
     if (startsIn <= 0 && Date.parse(end) / 1000 > now) {
-      add('schedule', `${title} opens as soon as the contract exists: its start is past.`)
+      add(
+        'schedule',
+        `The ${title} phase opens as soon as the contract exists: its start is past.`,
+      )
     }
     const entries = lists.find((list) => list.phase_id === phase_id)?.entries
     if (entries !== undefined && max_supply !== null && entries > max_supply) {
       add(
         'schedule',
-        `${title} has ${formatCount(entries)} wallets for ${formatCount(max_supply)} items: first come, first served.`,
+        `The ${title} phase has ${formatCount(entries)} wallets for ${formatCount(max_supply)} items: first come, first served.`,
       )
     }
   }

@@ -1,8 +1,8 @@
 import type { Draft } from '@platemark/api/studio'
 import { shortAddress } from '@platemark/rules/amounts'
-import type { ReactNode } from 'react'
 import { useAppConfig } from '../../../components/app-config.ts'
 import { useDraftEditor } from '../draft-editor.tsx'
+import { FactRow } from '../fact-row.tsx'
 import { DraftPicture } from '../frame/draft-picture.tsx'
 import type { DeployableNetwork } from './deployment-props.ts'
 
@@ -29,35 +29,28 @@ export function MarketPanel({ draft, network, address }: MarketPanelProps) {
           <DraftPicture draft={draft} sizes="140px" />
         </div>
         <dl className="facts small">
-          <Fact term="Collection">
-            {name}, {symbol}
-          </Fact>
-          <Fact term="First item">{kind === 'edition' ? name : `${name} #1`}</Fact>
-          <Fact term="Description">{description ? firstLine(description) : 'None'}</Fact>
-          {links.website && <Fact term="Website">{links.website}</Fact>}
-          <Fact term="Royalty">
+          <FactRow term="Collection">
+            {[name, symbol].filter(Boolean).join(', ') || 'No name yet'}
+          </FactRow>
+          <FactRow term="First item">{kind === 'edition' ? name : `${name} #1`}</FactRow>
+          <FactRow term="Description">
+            {description ? firstLine(description) : 'None'}
+          </FactRow>
+          {links.website && <FactRow term="Website">{links.website}</FactRow>}
+          <FactRow term="Royalty">
             {royalty_bps === 0
               ? 'None'
               : `${royalty_bps / 100}%, which not every marketplace pays`}
-          </Fact>
-          <Fact term="Collection data">
+          </FactRow>
+          <FactRow term="Collection data">
             <Url text={`${folder}/contract`} address={address} />
-          </Fact>
-          <Fact term="Item data">
+          </FactRow>
+          <FactRow term="Item data">
             <Url text={`${folder}/1`} address={address} />
-          </Fact>
+          </FactRow>
         </dl>
       </div>
     </section>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

@@ -1,12 +1,15 @@
 import { Icon } from '../../../ui/icon.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { useDraftEditor } from '../draft-editor.tsx'
 import { stepHref } from '../steps.ts'
+import { SetSupply } from '../supply/set-supply.tsx'
 import type { MissingOfStep } from './missing.ts'
 
 type MissingPanelProps = { missing: readonly MissingOfStep[]; draftId: string }
 
 /** Problems that prevent the deployment, by step, with a link to it. */
 export function MissingPanel({ missing, draftId }: MissingPanelProps) {
+  const { fields, change } = useDraftEditor()
   const count = missing.reduce((sum, { sentences }) => sum + sentences.length, 0)
   return (
     <section className="card panel" aria-labelledby="missing">
@@ -31,6 +34,12 @@ export function MissingPanel({ missing, draftId }: MissingPanelProps) {
               </li>
             ))}
           </ul>
+          {id === 'supply' && (
+            <SetSupply
+              supply={fields.max_supply}
+              onUse={(max_supply) => change({ max_supply })}
+            />
+          )}
         </div>
       ))}
     </section>

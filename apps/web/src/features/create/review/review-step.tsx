@@ -12,7 +12,7 @@ export function ReviewStep() {
   return (
     <WizardStep
       id="review"
-      lead="After this, ink. Read what cannot be changed, then deploy with one transaction."
+      lead="Read what cannot be changed later, then deploy with one transaction."
     >
       {draft.contract_id === '' ? (
         <Notice kind="quiet">Nothing has been entered yet. Start with the art.</Notice>

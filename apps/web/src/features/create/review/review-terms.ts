@@ -40,7 +40,7 @@ export function sortTerms(
   return {
     forEver: [
       `Network ${network}.`,
-      `Name ${name}, symbol ${symbol}.`,
+      `Name ${name || 'not chosen yet'}, symbol ${symbol || 'not chosen yet'}.`,
       kinds[kind],
       `Transfers: ${startLow(transfers)}`,
       `Mint fee: ${promises.mintFee(amount(mintFeeWei))}`,
@@ -52,7 +52,7 @@ export function sortTerms(
     ],
     stricter: [
       ...supplyTerms(fields),
-      'Pictures and texts of the tokens can be frozen, and never thawed.',
+      'Pictures and texts of the tokens can be permanently frozen.',
     ],
     changeable: [
       notice

@@ -60,7 +60,7 @@ test('terms are sorted by whether the contract lets them change', () => {
     stricter: [
       'Supply: at most 1,200. It can only be lowered.',
       'Supply can be frozen.',
-      'Pictures and texts of the tokens can be frozen, and never thawed.',
+      'Pictures and texts of the tokens can be permanently frozen.',
     ],
     changeable: [
       'Phases and lists. A live phase can only get better for minters at once; worse terms wait 24 hours.',
@@ -111,9 +111,9 @@ test('remarks name what a creator may not have meant, and nothing of a usual dra
     'art: The collection has no image: a generated plate stands in its place, also on marketplaces.',
     "details: The page has no address of its own: it will be at the contract's address on Abstract.",
     'schedule: There is no public phase: only wallets on a list can mint.',
-    'schedule: Friends is free: minters pay the fees alone.',
-    'schedule: Friends opens as soon as the contract exists: its start is past.',
-    'schedule: Friends has 398 wallets for 300 items: first come, first served.',
+    'schedule: Minting in the Friends phase is free: minters pay the fees alone.',
+    'schedule: The Friends phase opens as soon as the contract exists: its start is past.',
+    'schedule: The Friends phase has 398 wallets for 300 items: first come, first served.',
   ])
 })
 

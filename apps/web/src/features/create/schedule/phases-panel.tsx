@@ -9,6 +9,7 @@ import { PhaseEditor, type PhaseEditorProps } from './phase-editor.tsx'
 import type { TimedPhase } from './phase-times.ts'
 import { readPhaseTime, type ScheduleValues } from './schedule-form.ts'
 import { Timeline } from './timeline.tsx'
+import { shortDay } from './timeline-ticks.ts'
 
 type PhasesPanelProps = Omit<PhaseEditorProps, 'phase'> & {
   timed: readonly TimedPhase[]
@@ -107,15 +108,9 @@ export function PhasesPanel(props: PhasesPanelProps) {
   )
 }
 
-const months = [
-  ...['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun'],
-  ...['Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
-]
-
 /** Formats the wall-clock time `2026-12-03T18:00` as `3 Dec, 18:00`. */
 function shortTime(local: string): string {
-  const [, month = '1', day = '1'] = local.slice(0, 10).split('-')
-  return `${Number(day)} ${months[Number(month) - 1]}, ${local.slice(11, 16)}`
+  return `${shortDay(local)}, ${local.slice(11, 16)}`
 }
 
 function ZoneSelect({ form }: { form: UseFormReturn<ScheduleValues> }) {

@@ -1,5 +1,6 @@
 import { toZoneTime } from '@platemark/rules/zone-times'
 import { formatOpenFor, type TimedPhase } from './phase-times.ts'
+import { listTicks } from './timeline-ticks.ts'
 
 type TimelineProps = {
   timed: readonly TimedPhase[]
@@ -12,17 +13,15 @@ type TimelineProps = {
 export function Timeline({ timed, zone, selected, onSelect }: TimelineProps) {
   const window = findWindow(timed)
   if (!window) return null
-  const { from, until, step } = window
+  const { from, until } = window
   const placeOf = (at: number) =>
     (Math.min(Math.max((at - from) / (until - from), 0), 1) * 100).toFixed(3)
-  const ticks: number[] = []
-  for (let at = from; at < until; at += step) ticks.push(at)
   return (
     <div className="timeline">
       <div className="ticks" aria-hidden="true">
-        {ticks.map((at) => (
+        {listTicks(from, until, zone).map(({ at, label }) => (
           <span key={at} style={{ left: `${placeOf(at)}%` }}>
-            {tickLabel(toZoneTime(at, zone), step)}
+            {label}
           </span>
         ))}
       </div>
@@ -54,22 +53,9 @@ export function Timeline({ timed, zone, selected, onSelect }: TimelineProps) {
   )
 }
 
-const HOUR = 3600
-const steps = [1, 3, 6, 12, 24, 48, 72, 168, 336, 720, 2160, 8760].map((h) => h * HOUR)
+const DAY = 86_400
 
-const months = [
-  ...['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun'],
-  ...['Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
-]
-
-/** Formats a wall-clock time for a tick: `3 Dec`, within days `18:00`. */
-function tickLabel(local: string, step: number): string {
-  if (step < 24 * HOUR) return local.slice(11, 16)
-  const [, month = '1', day = '1'] = local.slice(0, 10).split('-')
-  return `${Number(day)} ${months[Number(month) - 1]}`
-}
-
-/** Seconds that are shown, and those between two ticks; undefined without phases. */
+/** Returns the unix seconds that are shown, from the first start; undefined without phases. */
 function findWindow(timed: readonly TimedPhase[]) {
   if (timed.length === 0) return undefined
   const from = Math.min(...timed.map(({ start }) => start))
@@ -80,7 +66,5 @@ function findWindow(timed: readonly TimedPhase[]) {
   )
   // A public phase of years would leave the others no width.
   const busy = Math.max(lastStart, ...listEnds) - from
-  const until = Math.min(last, from + Math.max(busy * 1.8, 2 * 24 * HOUR))
-  const step = steps.find((one) => (until - from) / one <= 6) ?? (until - from) / 5
-  return { from, until, step }
+  return { from, until: Math.min(last, from + Math.max(busy * 1.8, 2 * DAY)) }
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '@platemark/rules/amounts'
 import { session } from '../../../lib/session.ts'
 import { useCreationTerms } from '../creation-terms.ts'
 import { useDraftEditor } from '../draft-editor.tsx'
@@ -8,6 +9,7 @@ import { AffixField } from './affix-field.tsx'
 import { MintSums } from './mint-sums.tsx'
 import { PayeesPanel } from './payees-panel.tsx'
 import { PriceNote } from './price-note.tsx'
+import { SetSupply } from './set-supply.tsx'
 import {
   type SupplyValues,
   supplyFields,
@@ -54,17 +56,25 @@ export function SupplyStep() {
       </fieldset>
       <div className="two">
         {kind !== 'open_edition' && (
-          <AffixField
-            {...inputOf('max_supply')}
-            label={isEdition ? 'Supply, optional' : 'Supply'}
-            after="items"
-            inputMode="numeric"
-            hint={
-              isEdition
-                ? 'Empty: as many as are minted. Can be lowered later, never raised.'
-                : 'Can be lowered later, never raised.'
-            }
-          />
+          <div>
+            <AffixField
+              {...inputOf('max_supply')}
+              label={isEdition ? 'Supply, optional' : 'Supply'}
+              after="items"
+              inputMode="numeric"
+              hint={
+                isEdition
+                  ? 'Empty: as many as are minted. Can be lowered later, never raised.'
+                  : 'Can be lowered later, never raised.'
+              }
+            />
+            <SetSupply
+              supply={fields.max_supply}
+              onUse={(works) =>
+                form.setValue('max_supply', formatCount(works), { shouldValidate: true })
+              }
+            />
+          </div>
         )}
         <AffixField
           {...inputOf('price')}
