@@ -80,7 +80,7 @@ test('refuses hostile texts, or shows them as text wherever a collection is show
   faults,
 }) => {
   test.setTimeout(420_000)
-  expect(new Set(payloads).size).toBe(isFull ? 200 : 10)
+  expect(new Set(payloads).size).toBe(isFull ? 200 : 5)
   const tally = newTally()
   const visits = visitor(context, stack.url, tally)
 
@@ -170,7 +170,8 @@ async function visitLaunchpad(
     ...new Map(described.map((made) => [made.description, made])).values(),
   ]
   for (const [place, made] of promoted.entries()) {
-    await promote(stack, made, labels[place] ?? '')
+    // Not every draw has a payload that is short enough for a label.
+    await promote(stack, made, labels[place] ?? 'Promoted')
   }
   const api = connectApi(stack.url)
   const newest = await api.call(listNewest, {})

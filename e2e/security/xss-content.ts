@@ -23,6 +23,7 @@ import { requestRpc, requestRpcBatch } from '../../tools/json-rpc.ts'
 import { creatorAccounts } from '../../tools/local/accounts.ts'
 import { type Api, connectApi, signIn } from '../../tools/local/api.ts'
 import { makeDraft, prepareDraft } from '../../tools/local/collection.ts'
+import { isFull } from '../fixtures/extent.ts'
 import { fromNow, openPhase } from '../fixtures/new-collection.ts'
 import { operator } from '../fixtures/operator.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
@@ -105,9 +106,12 @@ export type StudioTexts = {
   }
 }
 
-/** Makes collections through the API and deploys them, as eight concurrent creators. */
+/**
+ * Makes collections through the API and deploys them, as two concurrent creators, or
+ * eight in the soak.
+ */
 export async function makeInStudio(stack: Stack, wishes: StudioTexts[]): Promise<Made[]> {
-  const creators = creatorAccounts().slice(1)
+  const creators = creatorAccounts().slice(1, isFull ? 9 : 3)
   const shares = creators.map(async (creator, place) => {
     const api = await signIn(stack.url, creator)
     const made: Made[] = []
