@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { drawn } from '../fixtures/extent.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
@@ -29,7 +30,7 @@ async function untilRest(page: Page) {
   await expect.poll(isAtRest, { timeout: 30_000, intervals: [0] }).toBe(true)
 }
 
-const PRESSES = 20
+const PRESSES = 10
 const FRAMES = 3
 
 test(`opens within ${FRAMES} frames without network requests`, async ({
@@ -90,7 +91,7 @@ test('no wallet code is loaded before the pointer comes near', async ({
     return found
   }
   await installed(page, stack)
-  for (const path of ['/', '/collections']) {
+  for (const path of drawn(['/', '/collections'], 1)) {
     await page.goto(path)
     await untilRest(page)
   }

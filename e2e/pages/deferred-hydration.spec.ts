@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { loadAgainWithoutScript, loseScript } from '../fixtures/block-script.ts'
+import { drawn } from '../fixtures/extent.ts'
 import { button, connect, fund, rabby } from '../fixtures/mint-panel.ts'
 import { fromNow, newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { passTime } from '../fixtures/paused-clock.ts'
@@ -181,14 +182,16 @@ test('the inlined stylesheet is not fetched', async ({ page }) => {
   expect(sheets).toEqual([])
 })
 
-for (const [condition, script] of Object.entries({
+const conditions = Object.entries({
   'in the background': "Object.defineProperty(document, 'hidden', { value: true })",
   'in a browser that emits no paint entries':
     'PerformanceObserver.prototype.observe = () => {}',
   'in a browser without PerformanceObserver': 'delete window.PerformanceObserver',
   'in a browser whose PerformanceObserver throws':
     "PerformanceObserver.prototype.observe = () => { throw new Error('Refused') }",
-})) {
+})
+
+for (const [condition, script] of drawn(conditions, 2)) {
   test(`a page ${condition} starts its app as well`, async ({ page }) => {
     await page.addInitScript({ content: script })
     await page.goto('/')
