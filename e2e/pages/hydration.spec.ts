@@ -1,3 +1,4 @@
+import { drawn } from '../fixtures/extent.ts'
 import { expect, hydrated, isTakenOver, test } from '../fixtures/stack.ts'
 
 test('a page that is left before hydration has finished gives way to the next one', async ({
@@ -7,7 +8,7 @@ test('a page that is left before hydration has finished gives way to the next on
   await devices.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   await page.addInitScript({ content: `(${pressEarly})(${isTakenOver})` })
 
-  for (const from of ['/collections', '/settings']) {
+  for (const from of drawn(['/collections', '/settings'], 1)) {
     await page.goto(from)
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
