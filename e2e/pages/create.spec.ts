@@ -91,11 +91,13 @@ test('one image goes from Art to Review, over a reload, another device and a tim
   ).toBeVisible()
   await other.getByRole('link', { name: /^Details/ }).click()
   const stored = other.waitForResponse(/\/update$/)
+  await box(other, 'Website').fill('https://moons.example')
   await box(other, 'Name').fill('Paper Moons II')
   expect((await stored).status()).toBe(200)
   await close()
 
   await page.getByRole('link', { name: /^Details/ }).click()
+  await box(page, 'Website').fill('http://moons.example')
   await box(page, 'Name').fill('Paper Moons III')
   await expect(page.getByText('This draft was changed elsewhere')).toBeVisible()
   await expect(page.getByRole('row', { name: /^Name/ })).toHaveText(
@@ -103,6 +105,11 @@ test('one image goes from Art to Review, over a reload, another device and a tim
   )
   await page.getByRole('button', { name: 'Keep what is here' }).click()
   await expect(saved(page)).toBeVisible()
+  // What is invalid is stored nowhere, so it stays in its field.
+  await expect(box(page, 'Website')).toHaveValue('http://moons.example')
+  await expect(box(page, 'Website')).toHaveAccessibleDescription(
+    'Enter an https address. Saved elsewhere: “https://moons.example/”.',
+  )
   await page.reload()
   await expect(box(page, 'Name')).toHaveValue('Paper Moons III')
 })

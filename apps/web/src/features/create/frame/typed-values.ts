@@ -1,16 +1,25 @@
 import { createContext, useContext } from 'react'
 import type { StepId } from '../steps.ts'
 
-/** Values typed on steps that are not open, valid or not, by step and revision. */
-export const TypedValues = createContext<Map<string, unknown>>(new Map())
+/** Texts typed on a step, valid or not, while the draft had a revision. */
+export type Typed<Values> = {
+  revision: number
+  values: Values
+  /** Texts of the draft itself, as the step last had them. */
+  stored: Values
+  /** Texts that another device stored for invalid ones, by name of the field. */
+  elsewhere: Readonly<Record<string, string>>
+}
 
-/** Returns the store of what was typed on a step since the draft was last changed elsewhere. */
-export function useTypedValues<Values>(step: StepId, revision: number) {
-  const values = useContext(TypedValues)
-  const key = `${step} ${revision}`
+/** Values typed on each step, also on those that are not open. */
+export const TypedValues = createContext<Map<StepId, Typed<unknown>>>(new Map())
+
+/** Returns the store of what was typed on a step. */
+export function useTypedValues<Values>(step: StepId) {
+  const all = useContext(TypedValues)
   return {
     // Safe: a step writes the values of its own form only.
-    read: () => values.get(key) as Values | undefined,
-    write: (now: Values) => void values.set(key, now),
+    read: () => all.get(step) as Typed<Values> | undefined,
+    write: (typed: Typed<Values>) => void all.set(step, typed),
   }
 }

@@ -13,8 +13,9 @@ import type * as z from 'zod/mini'
 import { useDraftEditor } from '../draft-editor.tsx'
 import { isSame } from '../editor/refusals.ts'
 import type { StepId } from '../steps.ts'
+import { keepInvalid } from './keep-invalid.ts'
 import type { StepProblem } from './step-errors.tsx'
-import { useTypedValues } from './typed-values.ts'
+import { type Typed, useTypedValues } from './typed-values.ts'
 
 /** A field of a form: its label, and the path by which the API names it. */
 export type FormField<Values extends FieldValues> = {
@@ -47,26 +48,34 @@ export function useStepForm<Values extends FieldValues>({
   toChanges,
 }: StepFormOptions<Values>) {
   const editor = useDraftEditor()
-  const typed = useTypedValues<Values>(step, editor.revision)
+  const typed = useTypedValues<Values>(step)
+  const [{ opened, isTyped }] = useState(() =>
+    openStep(typed.read(), { schema, stored: values, revision: editor.revision }),
+  )
   const form = useForm<Values>({
     resolver: zodResolver(schema),
     mode: 'onTouched',
     // Safe: all values are there, which is one form of some of them.
-    defaultValues: (typed.read() ?? values) as DefaultValues<Values>,
+    defaultValues: opened.values as DefaultValues<Values>,
   })
-  const [initial] = useState(values)
-  const latest = useRef({ editor, toChanges, typed, values: initial })
-  latest.current = { editor, toChanges, typed, values: initial }
+  const now = useRef(opened)
+  const latest = useRef({ editor, toChanges, typed })
+  latest.current = { editor, toChanges, typed }
+  useEffect(() => {
+    now.current = { ...now.current, stored: values }
+    if (typed.read()) typed.write(now.current)
+  })
   useEffect(
     () =>
       form.subscribe({
         formState: { values: true },
-        callback: ({ values: now }) => {
-          const { editor, toChanges, typed, values } = latest.current
+        callback: ({ values }) => {
+          const { editor, toChanges, typed } = latest.current
           // Called for other reasons too; opening a step changes nothing.
-          if (isSame(now, typed.read() ?? values)) return
-          typed.write(now)
-          const changes = keepChanged(toChanges(now), editor.fields)
+          if (isSame(values, now.current.values)) return
+          now.current = { ...now.current, values }
+          typed.write(now.current)
+          const changes = keepChanged(toChanges(values), editor.fields)
           if (Object.keys(changes).length > 0) editor.change(changes)
         },
       }),
@@ -74,14 +83,19 @@ export function useStepForm<Values extends FieldValues>({
   )
   // Errors of an earlier visit of the step are shown again at once.
   useEffect(() => {
-    if (latest.current.typed.read()) void form.trigger()
-  }, [form])
+    if (isTyped) void form.trigger()
+  }, [form, isTyped])
 
   const { errors } = form.formState
   const fields = listFields(form.watch())
   const errorOf = (name: Path<Values>): string | undefined => {
     const path = fields.find((field) => field.name === name)?.path
-    return messageOf(errors, name) ?? (path && editor.refused[path]?.[0])
+    const message = messageOf(errors, name)
+    const other = now.current.elsewhere[name]
+    if (message && other !== undefined) {
+      return `${message} Saved elsewhere: ${other === '' ? 'nothing' : `“${other}”`}.`
+    }
+    return message ?? (path && editor.refused[path]?.[0])
   }
   const problems: StepProblem[] = fields.flatMap(({ name, label }) => {
     const sentence = errorOf(name)
@@ -104,6 +118,26 @@ export function useStepForm<Values extends FieldValues>({
       return latest.current.editor.refusedIn(fields.map(({ path }) => path)) === 0
     },
   }
+}
+
+/**
+ * Returns what a step begins with, and whether that was typed on an earlier visit. Once the draft
+ * has another version, only what is stored nowhere is kept of it.
+ */
+function openStep<Values extends FieldValues>(
+  typed: Typed<Values> | undefined,
+  {
+    schema,
+    stored,
+    revision,
+  }: { schema: z.ZodMiniType<Values, Values>; stored: Values; revision: number },
+): { opened: Typed<Values>; isTyped: boolean } {
+  if (typed?.revision === revision) {
+    return { opened: { ...typed, stored }, isTyped: true }
+  }
+  const kept = typed && keepInvalid(schema, typed, stored)
+  const opened = { ...{ revision, stored, values: stored, elsewhere: {} }, ...kept }
+  return { opened, isTyped: !isSame(opened.values, stored) }
 }
 
 /** Returns the id of the input of a field. */

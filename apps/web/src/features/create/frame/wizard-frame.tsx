@@ -18,7 +18,7 @@ import { Preview } from './preview.tsx'
 import { SaveState } from './save-state.tsx'
 import { StepNav } from './step-nav.tsx'
 import { StepProblemsProvider } from './step-problems.tsx'
-import { TypedValues } from './typed-values.ts'
+import { type Typed, TypedValues } from './typed-values.ts'
 
 /** Frame around the steps: draft and its state, the way through the steps, the preview. */
 export function WizardFrame({ user, hasEnded }: { user: User; hasEnded: boolean }) {
@@ -26,7 +26,7 @@ export function WizardFrame({ user, hasEnded }: { user: User; hasEnded: boolean 
   const editor = useDraftEditor()
   const step = parseStep(wanted)
   const Step = stepComponents[step]
-  const [typed] = useState(() => new Map<string, unknown>())
+  const [typed] = useState(() => new Map<StepId, Typed<unknown>>())
   const hasUnsaved = editor.saving !== 'saved'
   return (
     <StepProblemsProvider>
