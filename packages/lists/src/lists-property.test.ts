@@ -1,8 +1,8 @@
 import { finishSlices } from '@platemark/rules/slices'
-import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { getAddress } from 'viem'
 import { expect, test } from 'vitest'
+import { mergePlainly } from '../test/plain-merge.ts'
 import { compareLists, findOverlap } from './compare-lists.ts'
 import { mergeRows } from './merge-rows.ts'
 import { readList } from './read-list.ts'
@@ -19,39 +19,6 @@ const row = fc.record({ address, quantity, price_wei: price })
 const rows = fc.array(row, { maxLength: 60 })
 
 const phase = { limit: 3, priceWei: '2000000000' }
-
-/** The plain way to merge: each row in turn, as csv-parse reads the file. */
-function mergeByHand(csv: string, policy: 'higher' | 'sum'): Record<string, string> {
-  const merged: Record<string, { quantity: string; price: string }> = {}
-  const count = (text: string) => (text === '' ? phase.limit : Number(text))
-  const wei = (text: string) =>
-    text === ''
-      ? BigInt(phase.priceWei)
-      : BigInt(Math.round(Number(text) * 1e9)) * 10n ** 9n
-  // Safe: the file has these columns.
-  const records = parse(csv, { columns: true }) as Record<string, string>[]
-  for (const { wallet = '', quantity = '', price = '' } of records) {
-    const known = merged[wallet.toLowerCase()]
-    if (!known) {
-      merged[wallet.toLowerCase()] = { quantity, price }
-      continue
-    }
-    const isLess = wei(price) < wei(known.price)
-    if (policy === 'sum') {
-      known.quantity = String(count(known.quantity) + count(quantity))
-      if (isLess) known.price = price
-      continue
-    }
-    const more = count(quantity) - count(known.quantity)
-    if (more > 0 || (more === 0 && isLess)) Object.assign(known, { quantity, price })
-  }
-  return Object.fromEntries(
-    Object.entries(merged).map(([wallet, { quantity, price }]) => [
-      wallet,
-      `${quantity} ${price === '' ? '' : wei(price)}`,
-    ]),
-  )
-}
 
 const toRecord = (entries: readonly ListEntry[]) =>
   Object.fromEntries(
@@ -94,7 +61,7 @@ test('lists are merged as an independent script merges them, and the rows add up
         const csv = csvOf(entries)
         const read = readBack(csv)
         const list = finishSlices(mergeRows(read.rows, policy, phase))
-        expect(toRecord(list.entries)).toEqual(mergeByHand(csv, policy))
+        expect(toRecord(list.entries)).toEqual(mergePlainly(csv, policy, phase))
         expect(read.count - read.leftOut.length - list.surplus).toBe(list.entries.length)
         expect(list.merged.reduce((sum, { places }) => sum + places.length - 1, 0)).toBe(
           list.surplus,
