@@ -48,14 +48,21 @@ export async function uploadFiles(options: UploadOptions): Promise<UploadState> 
   }
   const pieces = listPieces(manifest.files)
   let state = await persist(options, () => beginUpload(contractId, manifest, signal))
+  let failures = 0
   while (state.state === 'receiving' && state.missing.length > 0) {
     const progress = trackFiles(files, pieces, state)
     onProgress(state, progress.count())
-    await sendParts(state, files, pieces, options, (numbers, answer) => {
+    const reason = await sendParts(state, files, pieces, options, (numbers, answer) => {
+      failures = 0
       progress.add(numbers)
       state = { ...state, ...answer }
       onProgress(state, progress.count())
     })
+    if (reason !== undefined) {
+      await waitAfter(failures, reason, options)
+      failures += 1
+    }
+    // A part may have arrived without its answer, and is then not sent again.
     const key = { contract_id: contractId, upload_id: state.upload_id }
     state = await persist(options, () => readUpload(key, signal))
   }
@@ -65,28 +72,42 @@ export async function uploadFiles(options: UploadOptions): Promise<UploadState> 
 
 type Answer = Pick<UploadState, 'state' | 'received_bytes' | 'total_bytes'>
 
+/**
+ * Sends the missing parts until one fails; resolves to the reason of a failure that may pass,
+ * or to undefined once all are sent. Rejects with other failures.
+ */
 async function sendParts(
   { upload_id, missing }: UploadState,
   files: readonly SendableFile[],
   pieces: readonly UploadPiece[],
-  options: UploadOptions,
+  { contractId, signal }: UploadOptions,
   onSent: (numbers: number[], answer: Answer) => void,
-): Promise<void> {
-  const { contractId, signal } = options
+): Promise<string | undefined> {
   const parts = groupPieces(pieces, missing)
   const key = { contract_id: contractId, upload_id }
+  let reason: string | undefined
   const send = async () => {
-    for (let numbers = parts.shift(); numbers; numbers = parts.shift()) {
+    try {
+      for (let numbers = parts.shift(); numbers; numbers = parts.shift()) {
+        signal.throwIfAborted()
+        const bytes = await packPieces(files, pieces, numbers)
+        const hash = await hashBytes(bytes)
+        onSent(numbers, await sendUploadPart(key, hash, bytes, signal))
+      }
+    } catch (error) {
+      // The parts on their way are the last ones.
+      parts.splice(0)
       signal.throwIfAborted()
-      const bytes = await packPieces(files, pieces, numbers)
-      const hash = await hashBytes(bytes)
-      const answer = await persist(options, () =>
-        sendUploadPart(key, hash, bytes, signal),
-      )
-      onSent(numbers, answer)
+      const temporary = describeTemporary(error)
+      if (temporary === undefined) throw error
+      reason = temporary
     }
   }
-  await Promise.all(Array.from({ length: PARALLEL }, send))
+  // Nothing is on its way any more when this ends, also with a failure.
+  const ends = await Promise.allSettled(Array.from({ length: PARALLEL }, send))
+  const failed = ends.find((end) => end.status === 'rejected')
+  if (failed) throw failed.reason
+  return reason
 }
 
 async function packPieces(
@@ -102,11 +123,20 @@ async function packPieces(
   try {
     return new Uint8Array(await new Blob(parts).arrayBuffer())
   } catch {
-    const path = files[pieces[numbers[0] ?? 0]?.file ?? 0]?.path ?? ''
+    const packed = numbers.flatMap((number) => files[pieces[number]?.file ?? 0] ?? [])
     throw new FileChangedError(
-      `${path} cannot be read any more: it was changed, moved or deleted. Choose the files again.`,
+      `${await findUnreadable(packed)} cannot be read any more: it was changed, moved or deleted. Choose the files again.`,
     )
   }
+}
+
+/** Returns the path of the first file that cannot be read. */
+async function findUnreadable(files: readonly SendableFile[]): Promise<string> {
+  for (const { path, file } of files) {
+    const first = file.slice(0, 1).arrayBuffer()
+    if (!(await first.catch(() => undefined))) return path
+  }
+  return 'A file'
 }
 
 /** Counts the files whose pieces all arrived. */
@@ -135,9 +165,10 @@ const MAX_WAIT_MS = 30_000
 
 /** Repeats a request until it is answered, unless the answer is final. */
 async function persist<Result>(
-  { signal, onWaiting }: UploadOptions,
+  options: UploadOptions,
   send: () => Promise<Result>,
 ): Promise<Result> {
+  const { signal, onWaiting } = options
   for (let attempt = 0; ; attempt += 1) {
     try {
       const result = await send()
@@ -147,14 +178,24 @@ async function persist<Result>(
       signal.throwIfAborted()
       const reason = describeTemporary(error)
       if (reason === undefined) throw error
-      onWaiting(reason)
-      await waitToRetry(Math.min(1000 * 2 ** attempt, MAX_WAIT_MS), signal)
+      await waitAfter(attempt, reason, options)
     }
   }
 }
 
+/** Shows why nothing is sent and waits, longer after each failure in a row. */
+async function waitAfter(
+  failures: number,
+  reason: string,
+  { signal, onWaiting }: UploadOptions,
+): Promise<void> {
+  onWaiting(reason)
+  await waitToRetry(Math.min(1000 * 2 ** failures, MAX_WAIT_MS), signal)
+}
+
 /** Returns why a request failed that may succeed later; undefined for a final answer. */
 function describeTemporary(error: unknown): string | undefined {
+  if (error instanceof FileChangedError) return undefined
   if (isOffline()) return 'You are offline.'
   // Without an answer of this server.
   if (!(error instanceof Problem)) return 'This site does not answer.'
