@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { noisePng } from '../../apps/server/test/png.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
 
@@ -45,6 +46,63 @@ test('a set with mistakes is checked by line, corrected and uploaded', async ({
   await expect(rarity).toContainText('Night, 2 of 2 traits')
   await expect(page.getByRole('region', { name: '9 items' })).toContainText('#9 Moon 9')
 })
+
+test('an upload goes on where it was paused or left, and sends nothing twice', async ({
+  page,
+  stack,
+}, testInfo) => {
+  const folder = testInfo.outputPath('tides')
+  const pictures = ['1.png', '2.png', '3.png'].map((name) => join(folder, name))
+  mkdirSync(folder, { recursive: true })
+  // Each fills a part of its own.
+  for (const path of pictures) writeFileSync(path, noisePng(4_000_000, path))
+  const parts = await holdParts(page)
+  const card = page.getByRole('region', { name: 'tides', exact: true })
+  const choose = () => page.getByLabel('Folder of the set').setInputFiles(folder)
+  await openArt(page, stack)
+  await page.getByRole('radio', { name: /^A set of images/ }).check()
+  parts.release(1)
+  await choose()
+  await expect(card).toContainText('1 of 3 files')
+  await card.getByRole('button', { name: 'Pause' }).click()
+  await expect(card).toContainText('Paused. What arrived is kept.')
+
+  utimesSync(pictures[2] ?? '', new Date(), new Date(Date.now() + 60_000))
+  parts.release(1)
+  await card.getByRole('button', { name: 'Go on' }).click()
+  await expect(card).toContainText('tides/3.png cannot be read any more')
+  await page.reload()
+  await expect(page.getByText('An upload is not finished.')).toBeVisible()
+  parts.release(3)
+  await choose()
+  // Alone once the server has read the files too.
+  await expect(card.getByText('Every file arrived.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: '3 items' })).toBeVisible()
+  expect(parts.answered).toHaveLength(3)
+  expect(new Set(parts.answered).size).toBe(3)
+})
+
+/** Lets as many parts of uploads pass as are released, and lists those that were answered. */
+async function holdParts(page: Page) {
+  const answered: string[] = []
+  let free = 0
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (response.request().method() === 'PUT' && response.ok()) answered.push(pathname)
+  })
+  await page.route('**/uploads/*/*', async (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback()
+    if (free === 0) return
+    free -= 1
+    await route.continue()
+  })
+  return {
+    answered,
+    release(count: number) {
+      free = count
+    },
+  }
+}
 
 /** Signs in and opens the first step of a new draft. */
 async function openArt(page: Page, { rpcUrls }: Stack) {
