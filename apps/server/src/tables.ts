@@ -49,6 +49,7 @@ export type Tables = {
   upload_files: UploadFiles
   sets: Sets
   works: Works
+  token_works: TokenWorks
   lists: Lists
   list_entries: ListEntries
   list_pieces: ListPieces
@@ -426,6 +427,9 @@ type Drafts = {
   /** Root of the list that is deployed with it. */
   list_root: string | null
   deadline: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** Commitment to the hidden order of its set, and what it was made for. */
+  reveal_commitment: ColumnType<string | null, string | null | undefined, string | null>
+  reveal_scope: ColumnType<string | null, string | null | undefined, string | null>
   /** Reported by the creator's page, and never believed. */
   transaction_hash: ColumnType<string | null, string | null | undefined, string | null>
   collection_id: ColumnType<string | null, string | null | undefined, string | null>
@@ -537,7 +541,22 @@ type Works = {
   width: number | null
   height: number | null
   attributes: Json<Attribute[]>
+  /** Token that shows it after the reveal. */
+  revealed_id: ColumnType<number | null, number | null | undefined, number | null>
 }
+
+/** Works that tokens show now: a view. */
+type TokenWorks = Pick<
+  Works,
+  | 'contract_id'
+  | 'token_id'
+  | 'name'
+  | 'description'
+  | 'external_url'
+  | 'file'
+  | 'animation_file'
+  | 'attributes'
+> & { is_shown_at_once: boolean }
 
 type Lists = {
   root: string

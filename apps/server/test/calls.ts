@@ -3,6 +3,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { gzipSync } from 'node:zlib'
 import { type Endpoint, endpointUrl } from '@platemark/api/endpoint'
 import { pieceHeader } from '@platemark/api/upload-pieces'
+import { commitToOrder } from '@platemark/rules/reveal-commitment'
+import { formatSetManifest } from '@platemark/rules/set-manifest'
 import type { FastifyInstance, InjectOptions, RouteOptions } from 'fastify'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
@@ -281,6 +283,15 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
     ...(await withSet(world)),
     body: { corrections: [] },
   }),
+  'GET /api/contract/studio/:contract_id/reveal': withSet,
+  'POST /api/contract/studio/:contract_id/reveal': async (world) => ({
+    ...(await withSet(world)),
+    body: {
+      commitment: `0x${'7'.repeat(64)}`,
+      set_hash: hashed(Buffer.from(oneWork)).sha256,
+    },
+  }),
+  'POST /api/contract/studio/:contract_id/prepare-reveal': revealing,
   'POST /api/contract/studio/:contract_id/prepare': listed,
   'GET /api/contract/studio/:contract_id/deployment': listed,
   'POST /api/contract/studio/:contract_id/sent': ({ draft }) => ({
@@ -388,17 +399,27 @@ async function uploading({ server: { database }, draft }: TestWorld) {
 }
 
 /** Gives the draft a set of one work without its file. */
-async function withSet({ server: { database }, draft }: TestWorld): Promise<Sample> {
+async function withSet(world: TestWorld): Promise<Sample> {
+  await addSet(world, world.draft)
+  return { params: { contract_id: world.draft } }
+}
+
+async function addSet({ server }: TestWorld, contract_id: string): Promise<void> {
+  const { database, context } = server
   const report = { described_by: null, row_count: 0, problems: [], notices: [] }
+  const bytes = Buffer.from(oneWork)
+  const manifest_file = await context.files.putDerived(
+    ...([hashed(bytes).sha256, 'manifest', 'bin', bytes] as const),
+  )
   await database
     .insertInto('sets')
     .values({
-      ...{ contract_id: draft, user_id: draft, upload_id: null, origin: 'folder' },
+      ...{ contract_id, user_id: contract_id, upload_id: null, origin: 'folder' },
       ...{ corrections: '[]', accepted: '[]', works: 1, problem_count: 0 },
       ...{ files: gzipSync('[]'), report: gzipSync(JSON.stringify(report)) },
       ...{
         texts_file: null,
-        manifest_file: '-',
+        manifest_file,
         changed_at: new Date('2025-01-01T00:00:00Z'),
       },
     })
@@ -407,14 +428,56 @@ async function withSet({ server: { database }, draft }: TestWorld): Promise<Samp
   await database
     .insertInto('works')
     .values({
-      ...{ contract_id: draft, token_id: 1, name: 'Ebb', attributes: '[]' },
+      ...{ contract_id, token_id: 1, name: 'Ebb', attributes: '[]' },
       ...{ description: null, external_url: null, file: null, animation_file: null },
       ...{ uploaded_sha256: null, width: null, height: null },
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return { params: { contract_id: draft } }
 }
+
+/** Makes a collection with a hidden set, whose commitment stands in its creation. */
+async function revealing(world: TestWorld): Promise<Sample> {
+  const { database } = world.server
+  const secret: Hex = `0x${'7'.repeat(64)}`
+  const owner = ada.address.toLowerCase()
+  const row = collectionRow({
+    ...{ chain_id: world.chain.id, address: hiddenCollection, owner },
+    ...{ id: '0190a5d2-7c1e-4f3a-9b58-2f6d1c0e4a82', is_unlisted: true },
+  })
+  const id = String(row.id)
+  await addSet(world, id)
+  await database
+    .insertInto('collections')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const terms = {
+    ...{ creator: owner, salt: `0x${'5'.repeat(64)}`, kind: 'drop', name: 'Tidewater' },
+    ...{ symbol: 'TIDE', max_supply: 1, mint_fee_wei: '0', royalty_bps: 0 },
+    ...{ royalty_ceiling_bps: 0, notice_seconds: 0, is_transferable: true, payees: [] },
+    ...{ public_phase: null, public_title: 'Public' },
+    provenance_hash: commitToOrder(oneWork, secret).commitment,
+  }
+  await database
+    .insertInto('events')
+    .values({
+      ...{ chain_id: world.chain.id, block_number: 0, log_index: 0, kind: 'created' },
+      ...{
+        collection_id: id,
+        tx_hash: `0x${'6'.repeat(64)}`,
+        data: JSON.stringify(terms),
+      },
+      time: new Date('2025-01-01T00:00:00Z'),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return { params: { contract_id: id }, body: { secret } }
+}
+
+const hiddenCollection = '0x00000000000000000000000000000000000000ac'
+
+const oneWork = formatSetManifest([[1, '4'.repeat(64), null, null]])
 
 const sea = Buffer.from('the sea, as a file of any type')
 

@@ -8,6 +8,7 @@ import { checkAccounts, getHolderSnapshot, getList } from './draft-lists.ts'
 import * as live from './live.ts'
 import * as moderation from './moderation.ts'
 import * as profile from './profile.ts'
+import * as reveal from './reveal.ts'
 import * as session from './session.ts'
 import { getStats, getStudioStats } from './stats.ts'
 import * as studio from './studio.ts'
@@ -32,6 +33,7 @@ export const calls = {
     ...uploads,
     ...works,
     ...deployments,
+    ...reveal,
     getList,
     checkAccounts,
     getHolderSnapshot,

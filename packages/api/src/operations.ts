@@ -249,6 +249,18 @@ export const prepareDeployment = {
   access: 'signed-in',
 } as const satisfies Operation
 
+export const getReveal = {
+  method: 'GET',
+  path: '/api/contract/studio/:contract_id/reveal',
+  access: 'signed-in',
+} as const satisfies Operation
+
+export const setReveal = {
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/reveal',
+  access: 'signed-in',
+} as const satisfies Operation
+
 export const getDeployment = {
   method: 'GET',
   path: '/api/contract/studio/:contract_id/deployment',

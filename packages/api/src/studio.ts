@@ -196,6 +196,8 @@ export const draft = z.object({
       ),
     }),
   ),
+  /** Commitment to the hidden order; null: none was made, or not for these works. */
+  reveal: z.nullable(z.object({ commitment: hash })),
   lists: z.array(
     z.object({
       phase_id: z.number(),

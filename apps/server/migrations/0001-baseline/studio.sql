@@ -18,6 +18,10 @@ create table drafts (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   list_root text,
+  -- Commitment to the hidden order of its set, and what it was made for: network, factory
+  -- and manifest of the works.
+  reveal_commitment text,
+  reveal_scope text,
   visibility text not null default 'shown' check (visibility in ('shown', 'hidden'))
 );
 
@@ -168,12 +172,29 @@ create table works (
   width integer,
   height integer,
   attributes jsonb not null,
-  primary key (contract_id, token_id)
+  -- Token that shows it after the reveal; null until its creator has opened the commitment.
+  revealed_id integer,
+  primary key (contract_id, token_id),
+  unique (contract_id, revealed_id)
 );
 
 create index works_by_file on works (left(file, 64));
 
 create index works_by_animation on works (left(animation_file, 64));
+
+-- Works that tokens of deployed collections show: hidden ones only once the index has the
+-- reveal of their collection, and no more when a reorg takes it away.
+create view token_works as
+  select w.contract_id, w.token_id, w.name, w.description, w.external_url, w.file,
+    w.animation_file, w.attributes, s.shown = 'at_once' as is_shown_at_once
+  from works w join sets s using (contract_id)
+  where s.shown in ('at_once', 'at_mint')
+  union all
+  select w.contract_id, w.revealed_id, w.name, w.description, w.external_url, w.file,
+    w.animation_file, w.attributes, false
+  from works w join sets s using (contract_id)
+  where s.shown = 'at_reveal' and w.revealed_id is not null and exists (
+    select from events e where e.collection_id = w.contract_id and e.kind = 'revealed');
 
 create table lists (
   root text primary key,

@@ -27,8 +27,9 @@ import {
   listActivityRows,
   sumHeld,
 } from './queries/collector.ts'
+import { findCommitment } from './queries/commitment.ts'
 import { findHolder, listHolderRows } from './queries/holders.ts'
-import { findCommitment, findToken } from './queries/one-token.ts'
+import { findToken } from './queries/one-token.ts'
 import {
   findNextCollectionId,
   listOwnTokens,

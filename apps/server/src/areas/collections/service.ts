@@ -33,6 +33,7 @@ import {
   markListed,
 } from './queries/collections.ts'
 import { listContractAccountChains } from './queries/collector.ts'
+import { findCommitment } from './queries/commitment.ts'
 import { listHolderRows, readHoldersAt } from './queries/holders.ts'
 import {
   findOwn,
@@ -49,6 +50,7 @@ import { isHidden, shownAlias } from './queries/visible.ts'
 export {
   collectionsChannel,
   findChain,
+  findCommitment,
   findSales,
   holdsAlias,
   isAliasOfCollection,

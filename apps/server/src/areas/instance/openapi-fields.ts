@@ -64,6 +64,12 @@ const fields: Record<string, Field> = {
     means: 'Where royalties go, for good: the owner, or a contract that splits them.',
     example: 'owner',
   },
+  commitment: { means: 'Hash that fixes the order of a hidden set (docs/reveal.md).' },
+  secret: { means: 'Secret of the reveal, 32 bytes.' },
+  works_of: {
+    means: 'Id of a draft with the works of the collection.',
+    example: '0190a5d2-7c1e-4f3a-9b58-2f6d1c0e4a81',
+  },
   picture_notes: {
     means:
       'What was taken out of the pictures or is missing in them, by file: a sentence each.',
@@ -75,6 +81,10 @@ const fields: Record<string, Field> = {
   search: {
     means: 'At least 2 characters of a name, symbol or slug, 6 of an address, or a link.',
     example: 'tide',
+  },
+  set_hash: {
+    means: 'SHA-256 of the manifest of the works in the order of the set.',
+    example: '5c'.repeat(32),
   },
   sha256: { example: '5c'.repeat(32) },
   signature: { means: 'EIP-191 signature of the text.', example: `0x${'1b'.repeat(65)}` },

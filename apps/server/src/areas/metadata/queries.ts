@@ -50,9 +50,9 @@ export function findDescribedCollection(
     .executeTakeFirst()
 }
 
-/** Work of a token of a set that shows its works. */
+/** Work that a token shows. */
 export type TokenWork = {
-  shown: string
+  is_shown_at_once: boolean
   name: string | null
   description: string | null
   external_url: string | null
@@ -61,21 +61,18 @@ export type TokenWork = {
   attributes: Attribute[]
 }
 
-/** Finds the work of a token; undefined where all tokens show one image, or none yet. */
+/** Finds the work of a token; undefined where all tokens show one image, or are hidden. */
 export function findTokenWork(
   database: Database,
   collectionId: string,
   tokenId: number,
 ): Promise<TokenWork | undefined> {
   return database
-    .selectFrom('sets')
-    .innerJoin('works', 'works.contract_id', 'sets.contract_id')
-    .select(['works.name', 'works.description', 'works.external_url', 'works.file'])
-    .select(['works.animation_file', 'works.attributes'])
-    .select((part) => part.ref('sets.shown').$notNull().as('shown'))
-    .where('sets.contract_id', '=', collectionId)
-    .where('sets.shown', 'in', ['at_once', 'at_mint'])
-    .where('works.token_id', '=', tokenId)
+    .selectFrom('token_works')
+    .select(['is_shown_at_once', 'name', 'description', 'external_url', 'file'])
+    .select(['animation_file', 'attributes'])
+    .where('contract_id', '=', collectionId)
+    .where('token_id', '=', tokenId)
     .executeTakeFirst()
 }
 

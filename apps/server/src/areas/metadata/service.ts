@@ -33,7 +33,7 @@ export async function getTokenMetadata(
     ? await findTokenWork(context.database, collection.id, Number(id))
     : undefined
   const isMinted = id <= last
-  if (!isId || !(isMinted || work?.shown === 'at_once')) {
+  if (!isId || !(isMinted || work?.is_shown_at_once)) {
     throw new Problem('not_found', 'There is no such token.')
   }
   const { public_url } = context.configuration

@@ -1,6 +1,6 @@
 import { type FieldProblems, Problem, problems } from '@platemark/api/problem'
 import type { DraftFields } from '@platemark/api/studio'
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
 import type { AppContext } from '../../http/app-context.ts'
@@ -11,6 +11,7 @@ import type { DraftRow } from './queries/drafts.ts'
 import { listDraftListFacts } from './queries/lists.ts'
 import { listSetFacts, type SetFacts } from './queries/sets.ts'
 import { findMissing } from './readiness.ts'
+import { type RevealState, readRevealState } from './reveal/reveal-state.ts'
 
 /** Draft with everything that its deployment needs. */
 type CompleteDraft = {
@@ -20,6 +21,9 @@ type CompleteDraft = {
   lists: DraftListFacts[]
   /** Works of its set; undefined: no file of one was sent. */
   set: SetFacts | undefined
+  reveal: RevealState | undefined
+  /** Commitment to the hidden order; undefined: nothing is hidden. */
+  provenanceHash: Hex | undefined
 }
 
 /**
@@ -38,18 +42,22 @@ export async function loadCompleteDraft(
   const [set] = await listSetFacts(database, [draft.id])
   // The chain's time is unknown here, so no phase counts as past.
   const known = { now: new Date(0), owner: draft.owner }
-  refuseMissing(context, { fields, lists, set }, known)
+  const reveal = readRevealState(context, draft, set)
+  refuseMissing(context, { fields, lists, set, reveal }, known)
   if (!chain || !factory) throw new Problem('draft_incomplete')
   await refuseAliasTakenSince(context, database, draft)
-  return { chain, factory, fields, lists, set }
+  const isHidden = fields.art === 'set' && fields.shown === 'at_reveal'
+  const provenanceHash = isHidden ? reveal.commitment : undefined
+  return { chain, factory, fields, lists, set, reveal, provenanceHash }
 }
 
 /** Throws `draft_incomplete` for what is missing at a time and mint fee. */
 export function refuseMissing(
   { chains }: AppContext,
-  { fields, lists, set }: Pick<CompleteDraft, 'fields' | 'lists' | 'set'>,
+  draft: Pick<CompleteDraft, 'fields' | 'lists' | 'set' | 'reveal'>,
   known: { now: Date; owner: string; mintFeeWei?: bigint },
 ): void {
+  const { fields, lists, set, reveal } = draft
   const ownPrices = new Map(
     lists.map(({ phase_id, lowest_price_wei, highest_price_wei }) => [
       phase_id,
@@ -58,7 +66,8 @@ export function refuseMissing(
   )
   const canDeploy = canDeployTo(chains, fields)
   const listed = new Map(lists.map(({ phase_id, entries }) => [phase_id, entries]))
-  refuseIncomplete(findMissing(fields, { ...known, canDeploy, listed, ownPrices, set }))
+  const all = { ...known, canDeploy, listed, ownPrices, set, reveal }
+  refuseIncomplete(findMissing(fields, all))
 }
 
 /** Throws `draft_incomplete` if the alias of a draft belongs to another by now. */

@@ -104,6 +104,8 @@ export function toCreateParams(
     mintFeeWei: bigint
     metadataUrl: string
     list: { root: Hex; contentHash: Hex } | undefined
+    /** Commitment to the hidden order; undefined: nothing is hidden. */
+    provenanceHash: Hex | undefined
   },
 ): CreateParams {
   const listed = fields.phases.filter(({ kind }) => kind === 'allowlist')
@@ -127,6 +129,7 @@ export function toCreateParams(
     })),
     // Without an own contract URI the contract appends `contract` to this.
     baseUri: stringToHex(made.metadataUrl),
+    provenanceHash: made.provenanceHash ?? zeroHash,
     ...(made.list && {
       listRoot: made.list.root,
       listContentHash: made.list.contentHash,

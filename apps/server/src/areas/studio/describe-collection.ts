@@ -49,10 +49,12 @@ function toDraft(
     fields: {
       ...fieldsOf(collection, chainAlias),
       art: collection.set ? 'set' : 'one',
+      shown: collection.set?.shown ?? 'at_mint',
     },
     image: image_file === null ? null : pictureUrls(image_file, seed),
     cover: cover_file === null ? null : pictureUrls(cover_file, seed),
     set: toSetOfDraft(collection.set),
+    reveal: null,
     lists: phases.flatMap(({ phase_id, list }) =>
       list
         ? [
@@ -75,7 +77,7 @@ function toDraft(
 function fieldsOf(
   collection: OwnCollection,
   chain_alias: string,
-): Omit<Draft['fields'], 'art'> {
+): Omit<Draft['fields'], 'art' | 'shown'> {
   const { links, payees, phases } = collection
   return {
     chain_alias,
@@ -101,8 +103,6 @@ function fieldsOf(
       address: checksummed(account),
       bps,
     })),
-    // A token that is minted shows its work in any case.
-    shown: 'at_mint',
     phases: phases.map(({ minted: _, list: __, ...phase }) => phase),
     time_zone: null,
   }

@@ -169,14 +169,14 @@ async function simulateDraft(
   { mintFeeWei, seconds }: { mintFeeWei: bigint; seconds: number },
 ): Promise<Attempt> {
   const complete = await loadCompleteDraft(context, draft)
-  const { chain, factory, fields, lists } = complete
+  const { chain, factory, fields, lists, provenanceHash } = complete
   const creator = getAddress(draft.owner)
   const now = new Date(seconds * 1000)
   refuseMissing(context, complete, { now, owner: creator, mintFeeWei })
   const list = lists.length > 0 ? await findListHashes(context, draft) : undefined
   const creation = {
     params: toCreateParams(fields, {
-      ...{ mintFeeWei, list },
+      ...{ mintFeeWei, list, provenanceHash },
       metadataUrl: metadataUrl(context, chain),
     }),
     salt: creationSalt(draft),

@@ -7,6 +7,7 @@ import type { DraftRow } from './queries/drafts.ts'
 import { countDraftEntries, listDraftLists, type PublishedList } from './queries/lists.ts'
 import { listSetFacts, type SetFacts } from './queries/sets.ts'
 import { findMissing } from './readiness.ts'
+import { readRevealState } from './reveal/reveal-state.ts'
 
 /** Returns a draft for its creator. */
 export async function describeDraft(context: AppContext, row: DraftRow): Promise<Draft> {
@@ -48,12 +49,14 @@ function toDraft(
 ): Draft {
   const fields = toDraftFields(context, row)
   const state = stateOf(row, context.clock())
+  const reveal = readRevealState(context, row, set)
   const known = {
     now: context.clock(),
     owner: row.owner,
     canDeploy: canDeployTo(context.chains, fields),
     listed: new Map(listed.map(({ phase_id, entries }) => [phase_id, entries])),
     set,
+    reveal,
   }
   return {
     contract_id: row.id,
@@ -64,6 +67,7 @@ function toDraft(
     image: row.image_file === null ? null : pictureUrls(row.image_file, row.id),
     cover: row.cover_file === null ? null : pictureUrls(row.cover_file, row.id),
     set: toSetOfDraft(set),
+    reveal: reveal.commitment ? { commitment: reveal.commitment } : null,
     lists: listed.map(({ phase_id, entries, left_out_count }) => ({
       phase_id,
       entries,

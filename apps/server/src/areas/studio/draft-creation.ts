@@ -1,4 +1,4 @@
-import { encodeAbiParameters, type Hex, isHex, keccak256, stringToHex } from 'viem'
+import { type Hex, isHex } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
 import type { AppContext } from '../../http/app-context.ts'
 import type { DraftRow } from './queries/drafts.ts'
@@ -14,13 +14,19 @@ export function creationDeadline(
   return deadline ? Math.floor(deadline.getTime() / 1000) : now + PREPARED_SECONDS
 }
 
-/** Returns the prepared salt, or the next one, which is unique per draft and version. */
+/**
+ * Returns the prepared salt, or the next one, which is unique per draft and version: 16 bytes of
+ * the draft's id, so that the chain keeps it, and 16 of the version.
+ */
 export function creationSalt({ id, version, salt }: DraftRow): Hex {
   if (salt !== null) return requireHex(salt)
-  const types = [{ type: 'bytes32' }, { type: 'uint256' }] as const
-  return keccak256(
-    encodeAbiParameters(types, [keccak256(stringToHex(id)), BigInt(version)]),
-  )
+  return `0x${id.replaceAll('-', '')}${version.toString(16).padStart(32, '0')}`
+}
+
+/** Returns the id of the draft that a salt of `creationSalt` begins with. */
+export function readDraftId(salt: string): string {
+  const [, ...parts] = /^0x(.{8})(.{4})(.{4})(.{4})(.{12})/.exec(salt) ?? []
+  return parts.join('-')
 }
 
 /** Returns the base URL of metadata; `{address}` is filled in by the contract. */

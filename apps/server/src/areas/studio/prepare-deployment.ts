@@ -76,7 +76,7 @@ async function prepareDraft(
     return prepareDraft(context, session, changed, sender)
   }
   const complete = await loadCompleteDraft(context, draft)
-  const { chain, factory, fields, lists } = complete
+  const { chain, factory, fields, lists, provenanceHash } = complete
   const creator = getAddress(draft.owner)
   const salt = creationSalt(draft)
   const { mintFeeWei, seconds } = await readCurrentTerms(chain, factory)
@@ -94,6 +94,7 @@ async function prepareDraft(
     mintFeeWei,
     metadataUrl: metadataUrl(context, chain),
     list,
+    provenanceHash,
   })
   const creation = { params, salt, deadline }
   const { address, data } = await simulateCreation(chain, factory, creator, creation)

@@ -7,6 +7,7 @@ import { isAllowedPrice } from '@platemark/rules/price'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { zeroAddress } from 'viem'
 import type { SetFacts } from './queries/sets.ts'
+import type { RevealState } from './reveal/reveal-state.ts'
 
 /** Supply counters have 28 bits, and the contracts reserve one value. */
 const MAX_TOKENS = 268_435_454
@@ -57,6 +58,8 @@ export function findMissing(
     mintFeeWei?: bigint
     /** Works of its set; absent: no file of one was sent. */
     set?: SetFacts | undefined
+    /** Commitment to the order of a hidden set. */
+    reveal?: RevealState | undefined
     /** Lowest and highest price that entries of each list set themselves, but for 0. */
     ownPrices?: ReadonlyMap<number, readonly string[]>
   },
@@ -70,7 +73,10 @@ export function findMissing(
     problems.add('symbol', 'Choose a symbol of 1 to 12 letters and digits.')
   }
   checkSupply(fields, problems)
-  if (fields.art === 'set') checkSet(fields, known.set, problems)
+  if (fields.art === 'set') {
+    checkSet(fields, known.set, problems)
+    if (fields.shown === 'at_reveal') checkReveal(known.reveal, problems)
+  }
   checkMoney(fields, known.owner, problems)
   if (fields.phases.length === 0) problems.add('phases', 'Add at least one phase.')
   for (const index of fields.phases.keys()) checkPhase(fields, index, known, problems)
@@ -102,18 +108,12 @@ function checkSupply(fields: DraftFields, problems: Collector): void {
 
 /** A set is deployed whole: every token of the supply has its work, and no problem is left. */
 function checkSet(
-  { kind, max_supply, shown }: DraftFields,
+  { kind, max_supply }: DraftFields,
   set: SetFacts | undefined,
   problems: Collector,
 ): void {
   if (kind !== 'drop') {
     problems.add('kind', 'A set of works needs the kind Drop: each token is its own.')
-  }
-  if (shown === 'at_reveal') {
-    problems.add(
-      'shown',
-      'A set cannot be revealed later yet. Show it at once or at mint.',
-    )
   }
   const isOpen = set?.upload_state === 'receiving' || set?.upload_state === 'checking'
   if (isOpen)
@@ -136,6 +136,17 @@ function checkSet(
       `The set has ${works} works and the supply is ${max_supply.toLocaleString('en')}. Make them equal.`,
     )
   }
+}
+
+/** A hidden set is deployed with the commitment to its order, once its creator has the secret. */
+function checkReveal(reveal: RevealState | undefined, problems: Collector): void {
+  if (reveal?.commitment) return
+  problems.add(
+    'reveal',
+    reveal?.isOutdated
+      ? 'The works or the network were changed since the reveal file was made. Make a new reveal file.'
+      : 'Make the reveal file and keep it: without it the works can never be revealed.',
+  )
 }
 
 function checkMoney(fields: DraftFields, owner: string, problems: Collector): void {

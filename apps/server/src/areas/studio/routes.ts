@@ -15,6 +15,7 @@ import {
   updateImage,
 } from './manage.ts'
 import { prepareDeployment } from './prepare-deployment.ts'
+import { revealRoutes } from './reveal-routes.ts'
 import { createDraft, listStudio, setList, updateDraft } from './service.ts'
 import { uploadRoutes } from './upload-routes.ts'
 
@@ -76,6 +77,7 @@ export function studioRoutes(context: AppContext): RoutePlugin[] {
       await deleteContract(context, session, params.contract_id)
       return null
     }),
+    ...revealRoutes(context),
     ...uploadRoutes(context),
   ]
 }

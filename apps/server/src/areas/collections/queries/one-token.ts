@@ -2,12 +2,6 @@ import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { selectTokenMint } from './tokens.ts'
 
-export type Commitment = {
-  /** Null: the collection never hid its metadata. */
-  provenance_hash: string | null
-  was_revealed: boolean
-}
-
 type KnownToken = {
   /** Null: the token was burned. */
   owner: string | null
@@ -22,24 +16,6 @@ type KnownToken = {
 
 /** Tokens counted for a token's position. */
 const MAX_COUNTED = 1000
-
-/** Finds the provenance hash committed at creation, and whether metadata was revealed. */
-export async function findCommitment(
-  database: Database,
-  collectionId: string,
-): Promise<Commitment> {
-  const first = (kind: 'created' | 'revealed') => sql`
-    from events where (collection_id, kind) >= (${collectionId}::uuid, ${kind})
-      and (collection_id, kind) <= (${collectionId}::uuid, ${kind})
-    order by collection_id, kind, block_number, log_index limit 1`
-  const found = await sql<Commitment>`
-    select (select data ->> 'provenance_hash' ${first('created')}) as provenance_hash,
-      coalesce((select true ${first('revealed')}), false) as was_revealed`.execute(
-    database,
-  )
-  // Safe: it is one row in any case.
-  return found.rows[0] as Commitment
-}
 
 /** Finds a minted token with its neighbours. */
 export async function findToken(

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { column } from '../../../database/rows.ts'
 
-/** Work of a token; its set shows the works of minted tokens. */
+/** Work that a token shows. */
 export type ShownWork = {
   collection_id: string
   token_id: string
@@ -13,7 +13,7 @@ export type ShownWork = {
   attributes: Attribute[]
 }
 
-/** Lists the works of tokens; those of collections with one image have none. */
+/** Lists the works of tokens; those with one image for all, or hidden ones, have none. */
 export async function listShownWorks(
   database: Database,
   tokens: readonly { collection_id: string; token_id: string }[],
@@ -24,7 +24,8 @@ export async function listShownWorks(
       w.description, w.file, w.attributes
     from unnest(${column('uuid', tokens, ({ collection_id }) => collection_id)},
       ${column('integer', tokens, ({ token_id }) => token_id)}) as x(id, token_id)
-    join sets s on s.contract_id = x.id and s.shown in ('at_once', 'at_mint')
-    join works w on w.contract_id = x.id and w.token_id = x.token_id`.execute(database)
+    join token_works w on w.contract_id = x.id and w.token_id = x.token_id`.execute(
+    database,
+  )
   return rows
 }

@@ -1,3 +1,4 @@
+import type { Draft } from '@platemark/api/studio'
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { column, rows } from '../../../database/rows.ts'
@@ -16,8 +17,8 @@ export function findSet(
     .executeTakeFirst()
 }
 
-/** Row of `works`, without its set. */
-export type NewWork = Omit<Selectable<Tables['works']>, 'contract_id'>
+/** Row of `works`, without its set and the token of its reveal. */
+export type NewWork = Omit<Selectable<Tables['works']>, 'contract_id' | 'revealed_id'>
 
 /** Replaces the set of a draft and its works. */
 export async function replaceSet(
@@ -88,6 +89,10 @@ export type SetFacts = {
   contract_id: string
   works: number
   problem_count: number
+  /** SHA-256 of its manifest; null: only files are there. */
+  set_hash: string | null
+  /** Null until its draft is deployed. */
+  shown: Draft['fields']['shown'] | null
   upload_id: string | null
   upload_state: Tables['uploads']['state'] | null
 }
@@ -101,6 +106,7 @@ export async function listSetFacts(
   const { rows: facts } = await sql<SetFacts>`
     select x.id as contract_id, coalesce(s.works, 0) as works,
       coalesce(s.problem_count, 0) as problem_count,
+      left(s.manifest_file, 64) as set_hash, s.shown,
       u.id as upload_id, u.state as upload_state
     from unnest(${column('uuid', contractIds, (id) => id)}) as x(id)
     left join sets s on s.contract_id = x.id

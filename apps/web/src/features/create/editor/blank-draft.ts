@@ -30,6 +30,7 @@ export function blankDraft(chainAlias: string): Draft {
     image: null,
     cover: null,
     set: null,
+    reveal: null,
     lists: [],
     missing: {},
     contract_address: null,

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../database/database.ts'
+import { rows } from '../../../database/rows.ts'
+
+/** Stores the commitment of a draft and what it was made for. */
+export async function setRevealCommitment(
+  transaction: Database,
+  id: string,
+  reveal: { commitment: string; scope: string },
+): Promise<void> {
+  await transaction
+    .updateTable('drafts')
+    .set({ reveal_commitment: reveal.commitment, reveal_scope: reveal.scope })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Gives a collection without works a copy of the set of a draft, hidden until its reveal. */
+export async function copySet(
+  transaction: Database,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await transaction.deleteFrom('sets').where('contract_id', '=', to).execute()
+  await sql`
+    insert into sets (contract_id, user_id, upload_id, origin, files, report, texts_file,
+      corrections, accepted, works, problem_count, manifest_file, shown, changed_at)
+    select ${to}::uuid, user_id, upload_id, origin, files, report, texts_file, corrections,
+      accepted, works, problem_count, manifest_file, 'at_reveal', changed_at
+    from sets where contract_id = ${from}::uuid`.execute(transaction)
+  await sql`
+    insert into works (contract_id, token_id, name, description, external_url, file,
+      animation_file, uploaded_sha256, width, height, attributes)
+    select ${to}::uuid, token_id, name, description, external_url, file, animation_file,
+      uploaded_sha256, width, height, attributes
+    from works where contract_id = ${from}::uuid`.execute(transaction)
+}
+
+/** Stores which token shows each work of a set; both are numbered from 1. */
+export async function setRevealedIds(
+  transaction: Database,
+  contractId: string,
+  order: readonly { token_id: number; revealed_id: number }[],
+): Promise<void> {
+  await sql`
+    update works set revealed_id = x.revealed_id
+    from jsonb_to_recordset(${rows([...order])}) as x(token_id integer, revealed_id integer)
+    where works.contract_id = ${contractId}::uuid and works.token_id = x.token_id
+      and works.revealed_id is distinct from x.revealed_id`.execute(transaction)
+}
