@@ -1,19 +1,7 @@
 import { parseArgs } from 'node:util'
 import { getConfig, type Network } from '@platemark/api/config'
-import {
-  type Address,
-  type Client,
-  createClient,
-  defineChain,
-  formatUnits,
-  http,
-} from 'viem'
-import {
-  getBalance,
-  getGasPrice,
-  sendTransaction,
-  waitForTransactionReceipt,
-} from 'viem/actions'
+import { type Address, type Client, formatUnits } from 'viem'
+import { getBalance, getGasPrice } from 'viem/actions'
 import * as z from 'zod/mini'
 import { CommandError } from '../command-error.ts'
 import { readSigningAccount } from '../signing-account.ts'
@@ -25,16 +13,23 @@ import {
   waitForCollection,
 } from './collection.ts'
 import { readCollectionFile } from './collection-file.ts'
+import { createNetworkClient, sendAndWait } from './network-client.ts'
+import { prepareReveal, readReveal } from './reveal.ts'
 
 /** Gas of a deployment with few payees and a short name: less is never enough. */
 const DEPLOYMENT_GAS = 120_000n
 
 const HELP = `Usage: npm run collection -- create FILE.json [options]
+       npm run collection -- reveal FILE.json --collection NETWORK/ADDRESS [options]
 
-Makes a collection on a running Platemark: a draft with its pictures and lists,
-then the one transaction that deploys it. docs/examples/collection.json shows
-what the file holds, docs/list-files.md what lists may look like.
+create makes a collection on a running Platemark: a draft with its pictures and
+lists, then the one transaction that deploys it. docs/examples/collection.json
+shows what the file holds, docs/list-files.md what lists may look like.
 
+reveal shows the works of a hidden set with its reveal file (docs/reveal.md).
+
+  --collection NETWORK/ADDRESS  the collection to reveal, such as base/0x…
+  --works DRAFT    id of the draft with its works, where the Platemark lost them
   --url URL        the Platemark to use (http://localhost:3000)
   --key-file FILE  file that holds the creator's private key; without it the key
                    is taken from the environment, PLATEMARK_PRIVATE_KEY
@@ -53,32 +48,18 @@ try {
 async function main(args: string[]) {
   const options = readOptions(args)
   if (options === 'help') return console.log(HELP)
+  return options.verb === 'create' ? create(options) : reveal(options)
+}
+
+type Options = Exclude<ReturnType<typeof readOptions>, 'help'>
+
+async function create(options: Options) {
   const { notes, ...content } = readCollectionFile(options.file)
   for (const note of notes) console.log(note)
-  const account = readSigningAccount(
-    options.keyFile,
-    'PLATEMARK_PRIVATE_KEY',
-    process.env,
+  const { account, network, client, public_url } = await connect(
+    options,
+    content.fields.chain_alias,
   )
-
-  const { networks, public_url } = await connectApi(options.url).call(getConfig, {})
-  const network = networks.find(({ alias }) => alias === content.fields.chain_alias)
-  if (!network) {
-    const known = networks.map(({ alias }) => alias).join(', ')
-    throw new CommandError(
-      `${options.url} has no network ${content.fields.chain_alias}; it has ${known}.`,
-    )
-  }
-  const rpcUrl = options.rpc ?? new URL(network.rpc_urls[0] ?? '', options.url).href
-  const client = createClient({
-    chain: defineChain({
-      id: network.id,
-      name: network.name,
-      nativeCurrency: network.native_currency,
-      rpcUrls: { default: { http: [rpcUrl] } },
-    }),
-    transport: http(rpcUrl),
-  })
   await requireCoins(client, account.address, network)
   console.log(`Signing in as ${account.address} ...`)
   const api = await signIn(options.url, account, network.id)
@@ -87,17 +68,46 @@ async function main(args: string[]) {
   const deployment = await prepareDraft(api, draft)
 
   console.log(`Deploying to ${network.name} ...`)
-  const hash = await sendTransaction(client, {
-    account,
-    to: deployment.to,
-    data: deployment.data,
-    value: deployment.valueWei,
-  })
-  const receipt = await waitForTransactionReceipt(client, { hash, timeout: 180_000 })
-  if (receipt.status !== 'success') {
-    throw new CommandError(`The transaction ${hash} was mined and reverted.`)
-  }
+  await sendAndWait(client, account, deployment)
   await printPage(api, public_url, network.alias, deployment.address)
+}
+
+async function reveal(options: Options) {
+  const file = readReveal(options.file)
+  const { chain, address } = readPlace(options.collection)
+  const { account, network, client, public_url } = await connect(options, chain)
+  console.log(`Signing in as ${account.address} ...`)
+  const api = await signIn(options.url, account, network.id)
+  const place = { chain_alias: chain, contract_address: address }
+  const transaction = await prepareReveal(api, place, { file, works: options.works })
+  if (transaction) {
+    console.log(`Revealing on ${network.name} ...`)
+    await sendAndWait(client, account, transaction)
+  } else console.log('The chain has this reveal already; the works are shown here now.')
+  await printPage(api, public_url, chain, address)
+}
+
+/** Returns the account of the key, the network and a client of it, and the site's address. */
+async function connect(options: Options, alias: string) {
+  const account = readSigningAccount(
+    options.keyFile,
+    'PLATEMARK_PRIVATE_KEY',
+    process.env,
+  )
+  const { networks, public_url } = await connectApi(options.url).call(getConfig, {})
+  const network = networks.find((one) => one.alias === alias)
+  if (!network) {
+    const known = networks.map((one) => one.alias).join(', ')
+    throw new CommandError(`${options.url} has no network ${alias}; it has ${known}.`)
+  }
+  const rpcUrl = options.rpc ?? new URL(network.rpc_urls[0] ?? '', options.url).href
+  return { account, network, client: createNetworkClient(network, rpcUrl), public_url }
+}
+
+function readPlace(collection: string | undefined) {
+  const [, chain, address] = /^([^/]+)\/([^/]+)$/.exec(collection ?? '') ?? []
+  if (chain && address) return { chain, address }
+  throw new CommandError('Name the collection: --collection NETWORK/ADDRESS')
 }
 
 /**
@@ -130,11 +140,14 @@ function readOptions(args: string[]) {
   const { values, positionals } = parse(args)
   if (values.help || positionals.length === 0) return 'help'
   const [verb, file, ...rest] = positionals
-  if (verb !== 'create' || !file || rest.length > 0) {
-    throw new CommandError('Say what to make: npm run collection -- create FILE.json')
+  if ((verb !== 'create' && verb !== 'reveal') || !file || rest.length > 0) {
+    throw new CommandError(
+      'Say what to do: npm run collection -- create FILE.json, or reveal FILE.json',
+    )
   }
   if (!URL.canParse(values.url)) throw new CommandError(`--url: ${values.url} is no URL.`)
-  return { file, url: values.url, rpc: values.rpc, keyFile: values['key-file'] }
+  const { url, rpc, collection, works } = values
+  return { verb, file, url, rpc, collection, works, keyFile: values['key-file'] } as const
 }
 
 function parse(args: string[]) {
@@ -145,6 +158,8 @@ function parse(args: string[]) {
       options: {
         url: { type: 'string', default: 'http://localhost:3000' },
         rpc: { type: 'string' },
+        collection: { type: 'string' },
+        works: { type: 'string' },
         'key-file': { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },

@@ -229,7 +229,8 @@ export function listSentences(error: unknown): string[] {
   )
 }
 
-function requireHex(text: string): Hex {
+/** Checks that a text is hexadecimal. Throws otherwise. */
+export function requireHex(text: string): Hex {
   if (!/^0x[0-9a-fA-F]*$/.test(text)) throw new Error(`${text} is not hexadecimal`)
   // Safe: checked above.
   return text as Hex
