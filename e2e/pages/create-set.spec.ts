@@ -44,7 +44,12 @@ test('a set with mistakes is checked by line, corrected and uploaded', async ({
   await expect(rarity.getByRole('row', { name: /^Waxing gibbous/ })).toContainText('7')
   await rarity.getByRole('button', { name: 'Next trait' }).click()
   await expect(rarity).toContainText('Night, 2 of 2 traits')
-  await expect(page.getByRole('region', { name: '9 items' })).toContainText('#9 Moon 9')
+  const grid = page.getByRole('region', { name: '9 items' })
+  await expect(grid).toContainText('#9 Moon 9')
+  await grid.getByRole('button', { name: 'Edit #9' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Last moon')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(grid).toContainText('#9 Last moon')
 })
 
 test('an upload goes on where it was paused or left, and sends nothing twice', async ({

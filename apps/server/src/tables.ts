@@ -541,6 +541,7 @@ type Works = {
   width: number | null
   height: number | null
   attributes: Json<Attribute[]>
+  source: Json<{ file: string; line?: number }>
   /** Token that shows it after the reveal. */
   revealed_id: ColumnType<number | null, number | null | undefined, number | null>
 }

@@ -431,6 +431,7 @@ async function addSet({ server }: TestWorld, contract_id: string): Promise<void>
       ...{ contract_id, token_id: 1, name: 'Ebb', attributes: '[]' },
       ...{ description: null, external_url: null, file: null, animation_file: null },
       ...{ uploaded_sha256: null, width: null, height: null },
+      source: JSON.stringify({ file: 'tides.csv', line: 2 }),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()

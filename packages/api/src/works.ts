@@ -7,6 +7,8 @@ import * as operations from './operations.ts'
 /** Corrections of one set; beyond them the sheet itself is easier to correct. */
 export const MAX_CORRECTIONS = 500
 
+const source = z.object({ file: z.string(), line: z.exactOptional(z.number()) })
+
 /** A work of a set. */
 const work = z.object({
   token_id: decimal,
@@ -19,17 +21,23 @@ const work = z.object({
   width: z.nullable(z.number()),
   height: z.nullable(z.number()),
   attributes: z.array(attribute),
+  /** Where it is described; corrections of it name this place. */
+  source,
 })
 
-const source = z.object({ file: z.string(), line: z.exactOptional(z.number()) })
-
-/** A change of the creator to what was read, which takes a problem away. */
+/** A change of the creator to what was read: it takes a problem away, or edits a work. */
 const correction = z.union([
   z.object({
     kind: z.literal('use_value'),
     source,
     trait: z.string(),
     value: z.string(),
+  }),
+  z.object({
+    kind: z.literal('use_text'),
+    source,
+    field: z.enum(['name', 'description']),
+    text: z.string(),
   }),
   z.object({ kind: z.literal('use_file'), source, path: z.string() }),
   z.object({ kind: z.literal('rename_trait'), from: z.string(), to: z.string() }),

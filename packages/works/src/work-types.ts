@@ -76,9 +76,10 @@ export type Work = {
   source: RowSource
 }
 
-/** A change of the creator to what was read, which takes a problem away. */
+/** A change of the creator to what was read: it takes a problem away, or edits a work. */
 export type Correction =
   | { kind: 'use_value'; source: RowSource; trait: string; value: string }
+  | { kind: 'use_text'; source: RowSource; field: 'name' | 'description'; text: string }
   | { kind: 'use_file'; source: RowSource; path: string }
   | { kind: 'rename_trait'; from: string; to: string }
   | { kind: 'leave_out'; path: string }

@@ -172,6 +172,8 @@ create table works (
   width integer,
   height integer,
   attributes jsonb not null,
+  -- Where its description stands: a file, and a line of it where there are several.
+  source jsonb not null,
   -- Token that shows it after the reveal; null until its creator has opened the commitment.
   revealed_id integer,
   primary key (contract_id, token_id),

@@ -44,6 +44,7 @@ async function addSet(facts: { works?: number; problem_count?: number } = {}) {
       animation_file: place === 0 ? `${hash('b')}.mp4` : null,
     },
     ...{ width: 40, height: 40 },
+    source: JSON.stringify({ file: `${place + 1}.png` }),
     attributes: JSON.stringify([
       { trait_type: 'Height', value: 3, display_type: 'number' },
     ]),

@@ -40,14 +40,13 @@ export async function replaceSet(
   await transaction.deleteFrom('works').where('contract_id', '=', contract_id).execute()
   await sql`
     insert into works (contract_id, token_id, name, description, external_url, file,
-      animation_file, uploaded_sha256, width, height, attributes)
+      animation_file, uploaded_sha256, width, height, attributes, source)
     select ${contract_id}::uuid, token_id, name, description, external_url, file,
-      animation_file, uploaded_sha256, width, height, attributes
+      animation_file, uploaded_sha256, width, height, attributes, source
     from jsonb_to_recordset(${rows([...works])}) as x(token_id integer, name text,
       description text, external_url text, file text, animation_file text,
-      uploaded_sha256 text, width integer, height integer, attributes jsonb)`.execute(
-    transaction,
-  )
+      uploaded_sha256 text, width integer, height integer, attributes jsonb,
+      source jsonb)`.execute(transaction)
 }
 
 /** Lists works by token id, first and last included. */
@@ -59,7 +58,7 @@ export function listWorkRows(
   return database
     .selectFrom('works')
     .select(['token_id', 'name', 'description', 'file', 'animation_file'])
-    .select(['width', 'height', 'attributes'])
+    .select(['width', 'height', 'attributes', 'source'])
     .where('contract_id', '=', contractId)
     .where('token_id', '>=', first)
     .where('token_id', '<=', last)

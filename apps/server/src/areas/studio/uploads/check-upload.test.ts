@@ -272,7 +272,7 @@ describe('a problem of a set', () => {
     expect(await report()).toMatchObject({ works: 12, problem_count: 0 })
   })
 
-  test('goes with a correction, which stays when another file is added', async () => {
+  test('goes with a correction, which stays when another file is added, as edits do', async () => {
     const sheet = String(tides().at(-1)?.bytes)
       .replaceAll(/Ebb|Flood/g, 'Waxing gibbous')
       .replace('12.png,Waxing gibbous', '12.png,Waxing gibous')
@@ -284,6 +284,15 @@ describe('a problem of a set', () => {
     const { data, status } = await update({ corrections: [problems[0].fix] })
     expect([status, data.problem_count]).toEqual([200, 0])
     const works = await read('works')
+    const { source } = works[11]
+    const edits = [
+      { kind: 'use_text', source, field: 'name', text: 'The last tide' },
+      { kind: 'use_value', source, trait: 'Phase', value: '' },
+    ]
+    expect((await update({ corrections: [problems[0].fix, ...edits] })).status).toBe(200)
+    expect((await read('works'))[11]).toMatchObject({
+      ...{ name: 'The last tide', attributes: [], source: { file: 'tides/tides.csv' } },
+    })
     expect(works[11].attributes).toEqual([
       { trait_type: 'Phase', value: 'Waxing gibbous' },
     ])
@@ -291,7 +300,7 @@ describe('a problem of a set', () => {
       kind: 'more',
     })
     await check()
-    expect(await report()).toMatchObject({ problem_count: 0, corrections: [{}] })
+    expect(await report()).toMatchObject({ problem_count: 0, corrections: [{}, {}, {}] })
   })
 
   test('cannot be corrected while the deployment is prepared, or without a set', async () => {

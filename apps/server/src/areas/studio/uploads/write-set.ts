@@ -178,6 +178,7 @@ async function toRows(
       width: image?.width ?? null,
       height: image?.height ?? null,
       attributes: work.attributes,
+      source: work.source,
     }
   })
 }

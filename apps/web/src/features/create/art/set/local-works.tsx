@@ -6,8 +6,10 @@ import { RarityCard } from './rarity-card.tsx'
 import type { ShownWork } from './work-picture.tsx'
 import { WorkCard, WorksGrid } from './works-grid.tsx'
 
+type LocalWorksProps = { report: SetReport; onOpen(work: ShownWork): void }
+
 /** Rarity and grid of a set that was chosen on this page. */
-export function LocalWorks({ report }: { report: SetReport }) {
+export function LocalWorks({ report, onOpen }: LocalWorksProps) {
   const works = useMemo(() => localWorks(report), [report])
   const { traits, rarity } = useTraitCounts(report)
   const row = (from: number, to: number) =>
@@ -17,6 +19,7 @@ export function LocalWorks({ report }: { report: SetReport }) {
         <WorkCard
           key={work.token_id}
           work={work}
+          onOpen={onOpen}
           rank={traits.length > 0 ? rarity.get(work.token_id)?.rank : undefined}
         />
       ))
@@ -46,7 +49,5 @@ function useTraitCounts({ works }: SetReport): TraitCounts {
 
 /** Returns the works of a report as they are shown. */
 export function localWorks({ works }: SetReport): ShownWork[] {
-  return works.map(({ token_id, name, image, attributes }) => ({
-    ...{ token_id, name, path: image, picture: null, attributes },
-  }))
+  return works.map(({ image, ...work }) => ({ ...work, path: image, picture: null }))
 }

@@ -54,6 +54,7 @@ function Sentence({ text, name }: { text: string; name: string | undefined }) {
 }
 
 const LABELS: Record<WorkFix['kind'], string> = {
+  use_text: 'Use that',
   use_value: 'Use that',
   use_file: 'Use that file',
   rename_trait: 'Rename',

@@ -18,7 +18,8 @@ import { ShownChoice } from './shown-choice.tsx'
 import { storedReport, useStoredSet } from './stored-set.ts'
 import { StoredWorks } from './stored-works.tsx'
 import { UploadCard } from './upload-card.tsx'
-import { ChosenFiles } from './work-picture.tsx'
+import { WorkDialog } from './work-dialog.tsx'
+import { ChosenFiles, type ShownWork } from './work-picture.tsx'
 
 /** The set of a draft: chosen, checked, corrected, uploaded and looked at. */
 export function SetSection({ onProblems }: SetSectionProps) {
@@ -92,6 +93,7 @@ function SetOfDraft({
     onProblems(((problems ?? []) as WorkProblem[]).map(toStepProblem))
   }, [problems])
   const [isReplacing, setReplacing] = useState(false)
+  const [opened, setOpened] = useState<ShownWork>()
   const showsChooser = !choice && (isReplacing || (!stored.set && !upload))
   return (
     <ChosenFiles value={files}>
@@ -129,7 +131,11 @@ function SetOfDraft({
             onAddFile={(path, file) => void session.addFile(path, file)}
             onReplaceSet={choice ? undefined : () => setReplacing(true)}
           />
-          <StoredWorks contractId={contractId} count={stored.set.works} />
+          <StoredWorks
+            contractId={contractId}
+            count={stored.set.works}
+            onOpen={setOpened}
+          />
         </>
       ) : (
         report && (
@@ -142,11 +148,23 @@ function SetOfDraft({
               onKeep={session.keep}
               onAddFile={(path, file) => void session.addFile(path, file)}
             />
-            <LocalWorks report={report} />
+            <LocalWorks report={report} onOpen={setOpened} />
           </>
         )
       )}
       <ShownChoice />
+      {opened && (
+        <WorkDialog
+          work={opened}
+          onSave={(changes) => {
+            setOpened(undefined)
+            if (changes.length === 0) return
+            if (isStored) void stored.correct(...changes)
+            else session.correct(...changes)
+          }}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
     </ChosenFiles>
   )
 }

@@ -1,5 +1,6 @@
 import { Problem } from '@platemark/api/problem'
 import type { UploadState } from '@platemark/api/uploads'
+import { addCorrections } from '@platemark/works/add-corrections'
 import { checkSetInSlices, isSetText, type SetReport } from '@platemark/works/check-set'
 import { MAX_WORKS } from '@platemark/works/limits'
 import type { TextFile } from '@platemark/works/read-json-folder'
@@ -253,8 +254,8 @@ function createSetSession(contractId: string) {
     },
 
     /** Applies a correction and checks the set anew. */
-    correct(correction: Correction) {
-      write({ corrections: [...state.corrections, correction] })
+    correct(...changes: Correction[]) {
+      write({ corrections: addCorrections(state.corrections, changes) })
       void check()
     },
 

@@ -1,5 +1,6 @@
 import { Problem } from '@platemark/api/problem'
 import type { SetOfWorks } from '@platemark/api/works'
+import { addCorrections } from '@platemark/works/add-corrections'
 import type { ProblemCode } from '@platemark/works/messages'
 import type { Correction, WorkProblem } from '@platemark/works/work-types'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -13,7 +14,7 @@ export type StoredSet = {
   set: SetOfWorks | undefined
   /** Why the last correction was not taken. */
   failure: string | undefined
-  correct(correction: Correction): Promise<void>
+  correct(...changes: Correction[]): Promise<void>
   keep(key: string): Promise<void>
   /** Reads it again, after an upload. */
   refresh(): Promise<void>
@@ -55,8 +56,8 @@ export function useStoredSet(contractId: string, hasSet: boolean): StoredSet {
     })
   return {
     ...{ set, failure },
-    correct: (one) =>
-      queue(({ corrections }) => ({ corrections: [...corrections, one] })),
+    correct: (...changes) =>
+      queue(({ corrections }) => ({ corrections: addCorrections(corrections, changes) })),
     keep: (key) => queue(({ accepted }) => ({ accepted: [...accepted, key] })),
     refresh: refreshWorks,
   }

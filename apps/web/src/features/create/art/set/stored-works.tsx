@@ -9,9 +9,11 @@ import { WorkCard, WorksGrid } from './works-grid.tsx'
 export function StoredWorks({
   contractId,
   count,
+  onOpen,
 }: {
   contractId: string
   count: number
+  onOpen(work: ShownWork): void
 }) {
   const traits = useQuery(traitsQuery(contractId)).data?.data
   const first = useQuery(worksQuery(contractId, 1)).data?.data ?? []
@@ -27,19 +29,22 @@ export function StoredWorks({
       {count > 0 && (
         <WorksGrid
           count={count}
-          renderRow={(from, to) => (
-            <StoredRow contractId={contractId} from={from} to={to} />
-          )}
+          renderRow={(from, to) => <StoredRow {...{ contractId, from, to, onOpen }} />}
         />
       )}
     </>
   )
 }
 
-type StoredRowProps = { contractId: string; from: number; to: number }
+type StoredRowProps = {
+  contractId: string
+  from: number
+  to: number
+  onOpen(work: ShownWork): void
+}
 
 /** Cards of a row, from the one or two pages that hold them. */
-function StoredRow({ contractId, from, to }: StoredRowProps) {
+function StoredRow({ contractId, from, to, onOpen }: StoredRowProps) {
   const firstPage = Math.floor(from / perPage) + 1
   const lastPage = Math.floor((to - 1) / perPage) + 1
   const pages = Array.from(
@@ -51,17 +56,12 @@ function StoredRow({ contractId, from, to }: StoredRowProps) {
     const index = from + at
     const page = read[Math.floor(index / perPage) + 1 - firstPage]
     const work = page?.data?.data[index % perPage]
-    return <WorkCard key={index} work={work && toShown(work)} />
+    return <WorkCard key={index} work={work && toShown(work)} onOpen={onOpen} />
   })
 }
 
-type StoredWork = {
-  token_id: string
-  name: string | null
-  image: ShownWork['picture']
-  attributes: ShownWork['attributes']
-}
+type StoredWork = Omit<ShownWork, 'path' | 'picture'> & { image: ShownWork['picture'] }
 
-function toShown({ token_id, name, image, attributes }: StoredWork): ShownWork {
-  return { token_id, name, path: null, picture: image, attributes }
+function toShown({ image, ...work }: StoredWork): ShownWork {
+  return { ...work, path: null, picture: image }
 }

@@ -1,4 +1,5 @@
 import type { PictureViews } from '@platemark/api/collections'
+import type { RowSource } from '@platemark/works/work-types'
 import { createContext, useContext, useEffect, useState } from 'react'
 import { PlatePicture } from '../../../../components/plate-picture.tsx'
 
@@ -6,11 +7,18 @@ import { PlatePicture } from '../../../../components/plate-picture.tsx'
 export type ShownWork = {
   token_id: string
   name: string | null
+  description: string | null
   /** Path of its file; null: missing, or known to the server only. */
   path: string | null
   /** Views of the server, once it has the work. */
   picture: PictureViews | null
-  attributes: readonly { trait_type: string; value: string | number | boolean }[]
+  attributes: readonly {
+    trait_type: string
+    value: string | number | boolean
+    display_type?: string | undefined
+  }[]
+  /** Where it is described. */
+  source: RowSource
 }
 
 /** Files of the chosen set by path, for pictures of its works. */

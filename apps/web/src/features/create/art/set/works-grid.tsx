@@ -45,9 +45,11 @@ export function WorksGrid({ count, renderRow }: WorksGridProps) {
 export function WorkCard({
   work,
   rank,
+  onOpen,
 }: {
   work: ShownWork | undefined
   rank?: number | undefined
+  onOpen(work: ShownWork): void
 }) {
   if (!work) {
     return (
@@ -61,9 +63,14 @@ export function WorkCard({
   }
   return (
     <li>
-      <div className="mat">
+      <button
+        type="button"
+        className="mat work-open"
+        aria-label={`Edit #${work.token_id}`}
+        onClick={() => onOpen(work)}
+      >
         <WorkPicture work={work} />
-      </div>
+      </button>
       <p className="tiny">
         <b>#{work.token_id}</b> {work.name}
       </p>
