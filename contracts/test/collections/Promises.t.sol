@@ -104,6 +104,20 @@ abstract contract PromisesTest is SaleFixture {
         }
     }
 
+    function test_promise_orderFixed() public {
+        bytes32 secret = "secret";
+        ICollectionFactory.CreateParams memory params = _usual();
+        params.provenanceHash = keccak256(abi.encode(MANIFEST, secret));
+        collection = _create(params);
+        expectRevert(ICollectionTypes.NotRevealed.selector);
+        _move("https://elsewhere.example/set/", MANIFEST);
+        _expectNoReveal("other", secret);
+        _expectNoReveal(MANIFEST, "other");
+        _reveal(MANIFEST, secret);
+        assertEq(collection.overview().manifestHash, MANIFEST);
+        _expectNoReveal("other", secret);
+    }
+
     function testFuzz_freezeMetadata_allowsAMoveUnderItsHashOnly(
         bytes32 frozen,
         bytes32 given,
@@ -311,6 +325,16 @@ abstract contract PromisesTest is SaleFixture {
         collection = _create(params);
         vm.prank(CREATOR);
         collection.freezeMetadata(manifest);
+    }
+
+    function _expectNoReveal(bytes32 manifest, bytes32 secret) private {
+        expectRevert(ICollectionTypes.BadReveal.selector);
+        _reveal(manifest, secret);
+    }
+
+    function _reveal(bytes32 manifest, bytes32 secret) private {
+        vm.prank(CREATOR);
+        collection.reveal("https://example.org/set/", manifest, secret);
     }
 
     function _move(bytes memory base, bytes32 manifest) private {

@@ -18,6 +18,9 @@ export const promises = {
   metadataAtAddress: () =>
     'The address of the files can never move. An IPFS address fixes the files too; any other can still serve new ones.',
 
+  orderFixed: (hash: string) =>
+    `The order of the works was fixed by ${hash} before the first mint; a reveal can show no other.`,
+
   royaltyNone: () => 'None, for good.',
   royaltyAtMost: (now: string, most: string) => `${now} now, never more than ${most}.`,
   royaltyToOwner: () => 'Royalties go to the owner.',

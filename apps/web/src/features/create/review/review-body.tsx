@@ -14,6 +14,7 @@ import { MarketPanel } from './market-panel.tsx'
 import { groupMissing } from './missing.ts'
 import { MissingPanel } from './missing-panel.tsx'
 import { RemarksPanel } from './remarks-panel.tsx'
+import { RevealPanel } from './reveal/reveal-panel.tsx'
 import { sortTerms } from './review-terms.ts'
 import { SchedulePanel } from './schedule-panel.tsx'
 import { TermsPanel } from './terms-panel.tsx'
@@ -54,6 +55,9 @@ function Review({ draft, network, creator }: ReviewBodyProps & { creator: Addres
   const now = useNetworkTime(read)
   const mintFeeWei = BigInt(known?.mint_fee_wei ?? 0)
   const amount = (wei: bigint) => formatAmount(wei, network.native_currency)
+  const commitment = draft.reveal?.commitment ?? null
+  const names = { network: network.name, amount, commitment }
+  const isHidden = fields.art === 'set' && fields.shown === 'at_reveal'
   const common = { draft, network, creator, deployment: state }
   const isDone = shown.created !== null || known?.state === 'indexed'
   if (isDone && part) return <part.DeployedCard {...common} known={known} now={now} />
@@ -82,9 +86,8 @@ function Review({ draft, network, creator }: ReviewBodyProps & { creator: Addres
         />
       )}
       {part && <part.DeploymentPanel {...common} now={now} />}
-      <TermsPanel
-        terms={sortTerms(fields, mintFeeWei, { network: network.name, amount })}
-      />
+      {isHidden && <RevealPanel isOpen={known === undefined || known.state === 'open'} />}
+      <TermsPanel terms={sortTerms(fields, mintFeeWei, names)} />
       <SchedulePanel {...common} mintFeeWei={mintFeeWei} now={now} />
       <RemarksPanel {...common} now={now} />
       <NameClash name={fields.name} />

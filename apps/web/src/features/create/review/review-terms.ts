@@ -1,5 +1,5 @@
 import type { Draft } from '@platemark/api/studio'
-import { formatCount } from '@platemark/rules/amounts'
+import { formatCount, shortAddress } from '@platemark/rules/amounts'
 import { openTerms, promises } from '@platemark/rules/promises'
 import { formatDuration } from '../../../lib/format.ts'
 
@@ -16,6 +16,8 @@ type Names = {
   network: string
   /** Wei to an amount with its unit. */
   amount(wei: bigint): string
+  /** Commitment to the order of a hidden set; null while there is none. */
+  commitment?: string | null
 }
 
 const kinds = {
@@ -28,10 +30,11 @@ const kinds = {
 export function sortTerms(
   fields: Draft['fields'],
   mintFeeWei: bigint,
-  { network, amount }: Names,
+  { network, amount, commitment = null }: Names,
 ): ReviewTerms {
   const { name, symbol, kind, is_transferable, royalty_ceiling_bps, notice_seconds } =
     fields
+  const isHidden = fields.art === 'set' && fields.shown === 'at_reveal'
   const notice = notice_seconds > 0 ? formatDuration(notice_seconds) : null
   const wait = notice ? `after ${notice}` : 'at once'
   const transfers = is_transferable
@@ -48,11 +51,14 @@ export function sortTerms(
         ? `Royalty: ${startLow(promises.royaltyNone())}`
         : `Royalty: never more than ${formatBps(royalty_ceiling_bps)}.`,
       ...(royalty_ceiling_bps > 0 ? [receiverTerm(fields)] : []),
+      ...(isHidden && commitment ? [promises.orderFixed(shortAddress(commitment))] : []),
       notice ? `Notice of ${notice} for worse terms.` : 'No notice for changes.',
     ],
     stricter: [
       ...supplyTerms(fields),
-      'Pictures and texts of the tokens can be permanently frozen.',
+      isHidden
+        ? 'Pictures and texts of the tokens can be permanently frozen after the reveal.'
+        : 'Pictures and texts of the tokens can be permanently frozen.',
     ],
     changeable: [
       notice

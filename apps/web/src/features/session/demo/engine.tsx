@@ -2,7 +2,15 @@ import type { AppConfig, Network } from '@platemark/api/config'
 import { fundFromFaucet } from '@platemark/api/operations'
 import { type Provider, type ProviderCall, quantity } from '@platemark/wallet/provider'
 import { USER_REJECTED } from '@platemark/wallet/wallet-error'
-import { type Client, createClient, type Hex, hexToString, http, isHex } from 'viem'
+import {
+  type Client,
+  createClient,
+  type Hex,
+  hexToString,
+  http,
+  isHex,
+  type TypedDataDefinition,
+} from 'viem'
 import {
   generatePrivateKey,
   type PrivateKeyAccount,
@@ -53,15 +61,19 @@ export async function openDemoWallet(config: AppConfig, emit: Emit): Promise<Pro
     emit('chainChanged', quantity(chainId))
     return null
   }
+  const confirm = async (message: string) => {
+    const asking = { account, network: needNetwork(network()), message }
+    if (!(await confirmMessage(asking))) throw rejected()
+  }
   const sign = async (params: unknown) => {
     const message = readMessage(params)
-    const isYes = await confirmMessage({
-      account,
-      network: needNetwork(network()),
-      message,
-    })
-    if (!isYes) throw rejected()
+    await confirm(message)
     return account.signMessage({ message })
+  }
+  const signTyped = async (params: unknown) => {
+    const data = readTypedData(params)
+    await confirm(JSON.stringify({ ...data, types: undefined }, null, 2))
+    return account.signTypedData(data)
   }
   const send = async (params: unknown) => {
     const transaction = readTransaction(params)
@@ -97,6 +109,8 @@ export async function openDemoWallet(config: AppConfig, emit: Emit): Promise<Pro
         return null
       case 'personal_sign':
         return sign(params)
+      case 'eth_signTypedData_v4':
+        return signTyped(params)
       case 'eth_sendTransaction':
         return send(params)
       default:
@@ -192,6 +206,13 @@ function readMessage(params: unknown): string {
   const message: unknown = Array.isArray(params) ? params[0] : undefined
   if (typeof message !== 'string') throw new WalletError(-32602, 'A message is missing.')
   return isHex(message) ? hexToString(message) : message
+}
+
+function readTypedData(params: unknown): TypedDataDefinition {
+  const text: unknown = Array.isArray(params) ? params[1] : undefined
+  if (typeof text !== 'string') throw new WalletError(-32602, 'The data is missing.')
+  // Safe: the signing throws for data of another form.
+  return JSON.parse(text) as TypedDataDefinition
 }
 
 function readField(params: unknown, field: string): unknown {

@@ -3,6 +3,7 @@ import { type ProblemCode, problemTitles } from '@platemark/works/messages'
 import type { Notice as SetNotice, WorkProblem } from '@platemark/works/work-types'
 import { writeReportCsv } from '@platemark/works/write-report-csv'
 import { useState } from 'react'
+import { saveFile } from '../../../../lib/save-file.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { CreateIcon } from '../../create-icon.tsx'
 import { ProblemRow } from './problem-row.tsx'
@@ -147,10 +148,5 @@ function describeCount(
 
 function saveReport(problems: readonly WorkProblem[]) {
   // With a byte order mark, by which spreadsheets know UTF-8.
-  const file = new Blob(['\ufeff', writeReportCsv(problems)], { type: 'text/csv' })
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = 'report.csv'
-  link.click()
-  URL.revokeObjectURL(link.href)
+  saveFile('report.csv', 'text/csv', '\ufeff', writeReportCsv(problems))
 }

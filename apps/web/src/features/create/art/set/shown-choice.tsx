@@ -11,6 +11,11 @@ const choices = [
     title: 'Shown at once',
     text: 'Every work can be seen before the mint, also which ones are rare.',
   },
+  {
+    value: 'at_reveal',
+    title: 'Hidden until I reveal it',
+    text: 'Items show the picture of the collection until you reveal all of them. A secret shuffles the works, and the order is fixed before the first mint. Review makes the reveal file, which you have to keep.',
+  },
 ] as const
 
 /** When the works of a set are shown. */

@@ -1,0 +1,126 @@
+import { getReveal, setReveal } from '@platemark/api/operations'
+import type { RevealTerms } from '@platemark/api/reveal'
+import type { Draft } from '@platemark/api/studio'
+import { parseSignature } from '@platemark/rules/parse-signature'
+import { commitToOrder } from '@platemark/rules/reveal-commitment'
+import {
+  findForeign,
+  fingerprintWorks,
+  parseRevealFile,
+  type RevealFile,
+} from '@platemark/rules/reveal-file'
+import { deriveRevealSecret, revealTypedData } from '@platemark/rules/reveal-secret'
+import type { Provider } from '@platemark/wallet/provider'
+import { limitProvider } from '@platemark/wallet/wallet-request'
+import { bytesToHex, type Hex, serializeTypedData } from 'viem'
+import { call } from '../../../../lib/api.ts'
+
+/** Why no reveal file was made or taken, a sentence for the creator. */
+export class RevealRefusedError extends Error {
+  override readonly name = 'RevealRefusedError'
+}
+
+/** Terms of a draft that has its works, on a network that it can be deployed to. */
+type CompleteTerms = RevealTerms & { manifest: string; set_hash: string; factory: Hex }
+
+/** Reads what a reveal file is made of. Rejects with a `Problem` or `RevealRefusedError`. */
+async function readTerms(draftId: string): Promise<CompleteTerms> {
+  const terms = await call(getReveal, { params: { contract_id: draftId } })
+  const { manifest, set_hash, factory } = terms
+  if (manifest === null || set_hash === null || factory === null) {
+    throw new RevealRefusedError('Upload the works of the set first.')
+  }
+  // Safe: the API contract defines it as an address.
+  return { ...terms, manifest, set_hash, factory: factory as Hex }
+}
+
+/** Makes a reveal file with a random secret. */
+export async function makeRandomFile(draftId: string): Promise<RevealFile> {
+  const secret = bytesToHex(crypto.getRandomValues(new Uint8Array(32)))
+  return writeFile(await readTerms(draftId), secret)
+}
+
+/**
+ * Makes a reveal file whose secret the wallet can derive again. Rejects with the wallet's error,
+ * and with `RevealRefusedError` for a wallet whose signatures differ or are not those of a key.
+ */
+export async function makeDerivedFile(
+  draftId: string,
+  wallet: { provider: Provider; address: string },
+): Promise<RevealFile> {
+  const terms = await readTerms(draftId)
+  const text = serializeTypedData(
+    revealTypedData({
+      site: terms.site,
+      chainId: terms.chain_id,
+      factory: terms.factory,
+      contractId: terms.contract_id,
+    }),
+  )
+  const first = await sign(wallet, text)
+  const second = await sign(wallet, text)
+  if (first.length !== KEY_SIGNATURE_LENGTH || first !== second) {
+    throw new RevealRefusedError(
+      'Your wallet does not sign the same text twice alike, so the secret could not be derived again. Use a random secret instead.',
+    )
+  }
+  return writeFile(terms, deriveRevealSecret(first))
+}
+
+/** Characters of a signature of 65 bytes, as keys make them. */
+const KEY_SIGNATURE_LENGTH = 132
+
+async function sign(
+  { provider, address }: { provider: Provider; address: string },
+  text: string,
+): Promise<Hex> {
+  const signed = await limitProvider(provider).request({
+    method: 'eth_signTypedData_v4',
+    params: [address, text],
+  })
+  const read = parseSignature(String(signed))
+  if ('problem' in read) {
+    throw new RevealRefusedError(
+      'Your wallet returned no signature. Use a random secret.',
+    )
+  }
+  return read.signature
+}
+
+function writeFile(terms: CompleteTerms, secret: Hex): RevealFile {
+  const { chain_id, factory, contract_id, name, set_hash, manifest } = terms
+  const { order, manifestHash, commitment } = commitToOrder(manifest, secret)
+  return {
+    ...{ chain_id, factory, contract_id, name, works: order.length, set_hash },
+    ...{ manifest_hash: manifestHash, secret, commitment },
+    fingerprints: fingerprintWorks(manifest),
+  }
+}
+
+/**
+ * Reads a reveal file back and compares it with the draft and its works, so that what is put on
+ * the chain can be opened with it. Rejects with `RevealRefusedError`.
+ */
+export async function readRevealFile(draftId: string, text: string): Promise<RevealFile> {
+  const read = parseRevealFile(text)
+  if ('problem' in read) throw new RevealRefusedError(read.problem)
+  const terms = await readTerms(draftId)
+  const foreign = findForeign(read.file, terms)
+  if (foreign) throw new RevealRefusedError(foreign)
+  const again = commitToOrder(terms.manifest, read.file.secret)
+  if (again.commitment !== read.file.commitment) {
+    throw new RevealRefusedError(
+      'The works were changed since this reveal file was made. Make a new one.',
+    )
+  }
+  return read.file
+}
+
+/** Stores the commitment of a file that its creator has. Rejects with a `Problem`. */
+export function storeCommitment(
+  draftId: string,
+  { commitment, set_hash }: RevealFile,
+): Promise<Draft> {
+  const params = { contract_id: draftId }
+  return call(setReveal, { params, body: { commitment, set_hash } })
+}

@@ -1,0 +1,152 @@
+import './reveal.css'
+import { shortAddress } from '@platemark/rules/amounts'
+import { useRef } from 'react'
+import { Button } from '../../../../ui/button.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
+import { useDraftEditor } from '../../draft-editor.tsx'
+import { type MadeFile, useRevealFile } from './use-reveal-file.ts'
+
+/**
+ * The reveal file of a hidden set: made, downloaded and read back before the deployment can be
+ * signed, because without its secret the works can never be shown.
+ * `isOpen`: the draft can be changed.
+ */
+export function RevealPanel({ isOpen }: { isOpen: boolean }) {
+  const { draft } = useDraftEditor()
+  const reveal = useRevealFile()
+  const { made, isBusy, problem } = reveal
+  const commitment = draft.reveal?.commitment
+  return (
+    <section className="card panel reveal" aria-labelledby="reveal">
+      <h2 className="h3" id="reveal">
+        Reveal file
+      </h2>
+      <p className="muted small">
+        A secret shuffles the works: it decides which token shows which work. Its
+        fingerprint goes on the chain before the first mint, so the order cannot change
+        later. You need the secret to reveal: keep the file where you keep things of
+        value. This site does not have it.
+      </p>
+      {commitment && !made && (
+        <p className="reveal-done">
+          <Icon name="circle_check" />
+          <span>
+            Your reveal file is saved. Fingerprint{' '}
+            <code title={commitment} translate="no">
+              {shortAddress(commitment)}
+            </code>
+          </span>
+        </p>
+      )}
+      {made ? (
+        <MadePart made={made} reveal={reveal} />
+      ) : isOpen ? (
+        <div className="row">
+          <Button look="quiet" isBusy={isBusy} onClick={reveal.derive}>
+            {commitment ? 'Make another with my wallet' : 'Make it with my wallet'}
+          </Button>
+          <Button look="quiet" isBusy={isBusy} onClick={reveal.makeRandom}>
+            Use a random secret
+          </Button>
+          <FileChoice isBusy={isBusy} onChoose={reveal.readBack}>
+            I have the file
+          </FileChoice>
+        </div>
+      ) : null}
+      {!made && isOpen && (
+        <p className="muted small">
+          With your wallet, the secret follows from a signature that you can make again if
+          the file is lost. Your wallet asks twice, to see that both are alike. A random
+          secret is in the file only.
+        </p>
+      )}
+      {problem && (
+        <p className="small danger-text" role="alert">
+          {problem}
+        </p>
+      )}
+    </section>
+  )
+}
+
+type MadePartProps = { made: MadeFile; reveal: ReturnType<typeof useRevealFile> }
+
+function MadePart({ made, reveal }: MadePartProps) {
+  const { file, isDerived, isDownloaded } = made
+  const { isBusy } = reveal
+  return (
+    <>
+      <dl className="facts">
+        <div>
+          <dt>Secret</dt>
+          <dd>
+            <code translate="no">{file.secret}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>Fingerprint</dt>
+          <dd>
+            <code translate="no">{file.commitment}</code>
+          </dd>
+        </div>
+      </dl>
+      <div className="row">
+        <Button
+          look={isDownloaded ? 'quiet' : 'filled'}
+          isBusy={isBusy && !isDownloaded}
+          onClick={() => reveal.download(made)}
+        >
+          {isDownloaded ? 'Download it again' : 'Download the reveal file'}
+        </Button>
+        {isDownloaded && (
+          <FileChoice isBusy={isBusy} isMain onChoose={reveal.readBack}>
+            Choose the downloaded file
+          </FileChoice>
+        )}
+      </div>
+      {!isDerived && (
+        <p className="muted small">
+          {isDownloaded
+            ? 'Choose the file that was downloaded: it is read back and compared, so that you know it is whole.'
+            : 'This secret cannot be made again. The file is its only copy.'}
+        </p>
+      )}
+    </>
+  )
+}
+
+type FileChoiceProps = {
+  isBusy: boolean
+  isMain?: boolean
+  onChoose(file: File): void
+  children: string
+}
+
+function FileChoice({ isBusy, isMain = false, onChoose, children }: FileChoiceProps) {
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button
+        look={isMain ? 'filled' : 'quiet'}
+        isBusy={isBusy}
+        onClick={() => picker.current?.click()}
+      >
+        {children}
+      </Button>
+      <input
+        ref={picker}
+        className="hide"
+        type="file"
+        tabIndex={-1}
+        aria-label="Reveal file"
+        accept=".json,application/json"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file) onChoose(file)
+          // The same file can be chosen again.
+          target.value = ''
+        }}
+      />
+    </>
+  )
+}
