@@ -1,6 +1,6 @@
+import { finishSlices } from '@platemark/rules/slices'
 import { expect, test } from 'vitest'
 import { addCorrections } from './add-corrections.ts'
-import { finishSlices } from '@platemark/rules/slices'
 import { applyCorrections } from './apply-corrections.ts'
 import type { Correction, WorkRow } from './work-types.ts'
 

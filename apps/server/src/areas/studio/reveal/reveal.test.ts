@@ -85,6 +85,7 @@ async function newDraft(names = (work: number) => `Moon ${work}`, count = WORKS)
         ...{ ...work, contract_id, attributes: '[]', animation_file: null },
         ...{ file: `${image(work.token_id)}.png`, uploaded_sha256: null },
         ...{ width: 40, height: 40 },
+        source: JSON.stringify({ file: 'moons.csv', line: work.token_id + 1 }),
       })),
     )
     .execute()
