@@ -29,9 +29,9 @@ export async function copySet(
     from sets where contract_id = ${from}::uuid`.execute(transaction)
   await sql`
     insert into works (contract_id, token_id, name, description, external_url, file,
-      animation_file, uploaded_sha256, width, height, attributes)
+      animation_file, uploaded_sha256, width, height, attributes, source)
     select ${to}::uuid, token_id, name, description, external_url, file, animation_file,
-      uploaded_sha256, width, height, attributes
+      uploaded_sha256, width, height, attributes, source
     from works where contract_id = ${from}::uuid`.execute(transaction)
 }
 
