@@ -5,6 +5,7 @@ import {
 } from '@platemark/works/limits'
 import type { Correction } from '@platemark/works/work-types'
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../../../ui/field.tsx'
@@ -42,12 +43,15 @@ export function WorkDialog({ work, onSave, onClose }: WorkDialogProps) {
     ]
     onSave(changes)
   }
-  return (
+  // Outside the form of the step: a form within a form is submitted as a page.
+  return createPortal(
     <Dialog title={`#${work.token_id}`} isOpen onClose={onClose} width={560}>
       <form
         className="work-edit"
         onSubmit={(event) => {
           event.preventDefault()
+          // It would reach the form of the step, which React still has around it.
+          event.stopPropagation()
           save()
         }}
       >
@@ -90,6 +94,7 @@ export function WorkDialog({ work, onSave, onClose }: WorkDialogProps) {
           <Button type="submit">Save</Button>
         </div>
       </form>
-    </Dialog>
+    </Dialog>,
+    document.body,
   )
 }
