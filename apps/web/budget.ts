@@ -40,6 +40,7 @@ const wizardParts = {
     'review/deployment-panel.tsx',
     'review/deployed-card.tsx',
   ],
+  'a reveal file': ['review/reveal/reveal-panel.tsx'],
 }
 
 /**

@@ -14,7 +14,7 @@ import { MarketPanel } from './market-panel.tsx'
 import { groupMissing } from './missing.ts'
 import { MissingPanel } from './missing-panel.tsx'
 import { RemarksPanel } from './remarks-panel.tsx'
-import { RevealPanel } from './reveal/reveal-panel.tsx'
+import { RevealSection } from './reveal/reveal-section.tsx'
 import { sortTerms } from './review-terms.ts'
 import { SchedulePanel } from './schedule-panel.tsx'
 import { TermsPanel } from './terms-panel.tsx'
@@ -86,7 +86,9 @@ function Review({ draft, network, creator }: ReviewBodyProps & { creator: Addres
         />
       )}
       {part && <part.DeploymentPanel {...common} now={now} />}
-      {isHidden && <RevealPanel isOpen={known === undefined || known.state === 'open'} />}
+      {isHidden && (
+        <RevealSection isOpen={known === undefined || known.state === 'open'} />
+      )}
       <TermsPanel terms={sortTerms(fields, mintFeeWei, names)} />
       <SchedulePanel {...common} mintFeeWei={mintFeeWei} now={now} />
       <RemarksPanel {...common} now={now} />
