@@ -31,6 +31,9 @@ test('a hidden set is deployed once its reveal file was downloaded and read back
   await dialog.getByRole('button', { name: /^Rabby/ }).click()
   await page.getByLabel('Files of the set').setInputFiles(await drawThree())
   await expect(page.getByText('Every file arrived.', { exact: true })).toBeVisible()
+  // Without a sheet the order of the file names is asked about.
+  await page.getByRole('button', { name: /^Confirm/ }).click()
+  await expect(page.getByText('All 3 items are fine.')).toBeVisible()
   await page.goto(`/create?draft=${id}&step=review`)
 
   const panel = page.getByRole('region', { name: 'Reveal file' })

@@ -89,14 +89,14 @@ test('one image goes from Art to Review, over a reload, another device and a tim
   await expect(
     other.getByText(/ is a demo network: its coins have no value/),
   ).toBeVisible()
-  await other.getByRole('link', { name: /^Details/ }).click()
+  await other.getByRole('link', { name: /^Details \S/ }).click()
   const stored = other.waitForResponse(/\/update$/)
   await box(other, 'Website').fill('https://moons.example')
   await box(other, 'Name').fill('Paper Moons II')
   expect((await stored).status()).toBe(200)
   await close()
 
-  await page.getByRole('link', { name: /^Details/ }).click()
+  await page.getByRole('link', { name: /^Details \S/ }).click()
   await box(page, 'Website').fill('http://moons.example')
   await box(page, 'Name').fill('Paper Moons III')
   await expect(page.getByText('This draft was changed elsewhere')).toBeVisible()
