@@ -94,9 +94,7 @@ try {
   await page.getByRole('link', { name: /^Schedule and access/ }).click()
   await page.getByRole('button', { name: 'Friends', exact: true }).click()
   await stored.waitFor({ timeout: 300_000 })
-  problems.push(
-    ...compareLists(await saveList(page), mergePlainly(second, 'sum', terms)),
-  )
+  problems.push(...compareLists(await saveList(page), mergePlainly(second, 'sum', terms)))
   report(problems)
 
   /** Returns the sentence about the second file by a plain comparison. */
