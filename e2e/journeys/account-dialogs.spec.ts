@@ -4,7 +4,7 @@ import { drop } from '../fixtures/collection-sections.ts'
 import { isNarrowLight, pairs, soakUnless } from '../fixtures/extent.ts'
 import { holdRuntime } from '../fixtures/intercept.ts'
 import { standStill, untilMessaged } from '../fixtures/paused-clock.ts'
-import { openSignedIn } from '../fixtures/signed-in.ts'
+import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
 import { type BridgedWallet, installWallet } from '../fixtures/wallet-bridge.ts'
@@ -408,7 +408,7 @@ function networks({ rpcUrls }: Stack) {
 
 async function signIn(page: Page, stack: Stack): Promise<BridgedWallet> {
   const { url } = stack
-  const wallet = await openSignedIn(page, { url, path: '/' }, networks(stack))
+  const wallet = await openWithSession(page, { url, path: '/' }, networks(stack))
   await expect(account(page)).toBeVisible()
   return wallet
 }

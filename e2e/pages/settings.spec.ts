@@ -3,7 +3,7 @@ import { unusualPictures } from '../../apps/server/test/unusual-pictures.ts'
 import { violations } from '../fixtures/axe.ts'
 import { loadAgainWithoutScript, loseScript } from '../fixtures/block-script.ts'
 import { isFull, isNarrowLight, pairs, soakUnless } from '../fixtures/extent.ts'
-import { openSignedIn } from '../fixtures/signed-in.ts'
+import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import { type BridgedWallet, installWallet } from '../fixtures/wallet-bridge.ts'
 
@@ -624,7 +624,7 @@ function networks({ rpcUrls }: Stack) {
 
 async function signIn(page: Page, stack: Stack): Promise<BridgedWallet> {
   const { url } = stack
-  const wallet = await openSignedIn(page, { url, path: '/settings' }, networks(stack))
+  const wallet = await openWithSession(page, { url, path: '/settings' }, networks(stack))
   await expect(field(page, 'Username')).toBeVisible()
   return wallet
 }

@@ -47,7 +47,7 @@ export const setReveal = endpoint({
   params: contractId,
   body: z.object({
     commitment: hash,
-    /** Of the works that it was made for; others refuse it. */
+    /** SHA-256 of the manifest that the commitment was made for; another one is refused. */
     set_hash: setHash,
   }),
   replies: { 200: draft },

@@ -17,7 +17,7 @@ export type AccountProblem = {
 
 const ZERO = '0x0000000000000000000000000000000000000000'
 
-/** What an account is entered for. */
+/** Purpose of an account, which ends the sentence about the zero address. */
 export type AccountUse = 'mint' | 'be paid' | 'own a contract'
 
 /**

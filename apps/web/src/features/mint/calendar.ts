@@ -3,17 +3,13 @@ import type { Network } from '@platemark/api/config'
 import { type CalendarEvent, calendarId, toCalendar } from '@platemark/rules/calendar'
 import type { MintPhase } from '@platemark/rules/mint-phase'
 import { now } from '../../lib/clock.ts'
+import { saveFile } from '../../lib/save-file.ts'
 
 export type CalendarPhase = Pick<MintPhase, 'phaseId' | 'title' | 'start'>
 
 /** Downloads a calendar file with one entry. Times are unix seconds. */
 export function addToCalendar(event: CalendarEvent): void {
-  const file = new Blob([toCalendar(event, now() / 1000)], { type: 'text/calendar' })
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = 'mint.ics'
-  link.click()
-  URL.revokeObjectURL(link.href)
+  saveFile('mint.ics', 'text/calendar', toCalendar(event, now() / 1000))
 }
 
 /** Returns the calendar entry for the start of a phase, linked to the current page. */

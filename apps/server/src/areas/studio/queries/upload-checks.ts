@@ -30,6 +30,15 @@ export async function claimUpload(
     .executeTakeFirst()
 }
 
+/** Updates an upload that is being checked, unless another process has claimed it. */
+function updateClaimed(database: Database, id: string, claim: string) {
+  return database
+    .updateTable('uploads')
+    .where('id', '=', id)
+    .where('state', '=', 'checking')
+    .where('claimed_by', '=', claim)
+}
+
 /** Stores how many files were checked, as the sign of life of a claim. */
 export async function updateCheck(
   database: Database,
@@ -37,12 +46,8 @@ export async function updateCheck(
   check: { claimed_by: string; checked_files: number; now: Date },
 ): Promise<void> {
   const { claimed_by, checked_files, now } = check
-  await database
-    .updateTable('uploads')
+  await updateClaimed(database, id, claimed_by)
     .set({ checked_files, claimed_at: now, updated_at: now })
-    .where('id', '=', id)
-    .where('state', '=', 'checking')
-    .where('claimed_by', '=', claimed_by)
     .execute()
 }
 
@@ -66,16 +71,12 @@ export async function finishUpload(
   id: string,
   { claim, now }: EndedCheck,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable('uploads')
+  const { numUpdatedRows } = await updateClaimed(database, id, claim)
     .set((part) => ({
       state: 'ready' as const,
       updated_at: now,
       checked_files: part.fn.coalesce('files_to_check', 'file_count'),
     }))
-    .where('id', '=', id)
-    .where('state', '=', 'checking')
-    .where('claimed_by', '=', claim)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -86,12 +87,8 @@ export async function failUpload(
   id: string,
   { claim, failure, now }: EndedCheck & { failure: string },
 ): Promise<void> {
-  await database
-    .updateTable('uploads')
+  await updateClaimed(database, id, claim)
     .set({ state: 'failed', failure, updated_at: now })
-    .where('id', '=', id)
-    .where('state', '=', 'checking')
-    .where('claimed_by', '=', claim)
     .execute()
 }
 

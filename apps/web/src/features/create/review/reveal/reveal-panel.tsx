@@ -1,7 +1,8 @@
 import './reveal.css'
 import { shortAddress } from '@platemark/rules/amounts'
-import { useRef } from 'react'
+import type { ComponentProps } from 'react'
 import { Button } from '../../../../ui/button.tsx'
+import { FileButton } from '../../../../ui/file-button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { useDraftEditor } from '../../draft-editor.tsx'
 import { type MadeFile, useRevealFile } from './use-reveal-file.ts'
@@ -48,7 +49,7 @@ export function RevealPanel({ isOpen }: { isOpen: boolean }) {
           <Button look="quiet" isBusy={isBusy} onClick={reveal.makeRandom}>
             Use a random secret
           </Button>
-          <FileChoice isBusy={isBusy} onChoose={reveal.readBack}>
+          <FileChoice look="quiet" isBusy={isBusy} onChoose={reveal.readBack}>
             I have the file
           </FileChoice>
         </div>
@@ -99,7 +100,7 @@ function MadePart({ made, reveal }: MadePartProps) {
           {isDownloaded ? 'Download it again' : 'Download the reveal file'}
         </Button>
         {isDownloaded && (
-          <FileChoice isBusy={isBusy} isMain onChoose={reveal.readBack}>
+          <FileChoice look="filled" isBusy={isBusy} onChoose={reveal.readBack}>
             Choose the downloaded file
           </FileChoice>
         )}
@@ -115,38 +116,11 @@ function MadePart({ made, reveal }: MadePartProps) {
   )
 }
 
-type FileChoiceProps = {
-  isBusy: boolean
-  isMain?: boolean
-  onChoose(file: File): void
-  children: string
-}
+type FileChoiceProps = Pick<
+  ComponentProps<typeof FileButton>,
+  'look' | 'isBusy' | 'onChoose' | 'children'
+>
 
-function FileChoice({ isBusy, isMain = false, onChoose, children }: FileChoiceProps) {
-  const picker = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <Button
-        look={isMain ? 'filled' : 'quiet'}
-        isBusy={isBusy}
-        onClick={() => picker.current?.click()}
-      >
-        {children}
-      </Button>
-      <input
-        ref={picker}
-        className="hide"
-        type="file"
-        tabIndex={-1}
-        aria-label="Reveal file"
-        accept=".json,application/json"
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          if (file) onChoose(file)
-          // The same file can be chosen again.
-          target.value = ''
-        }}
-      />
-    </>
-  )
+function FileChoice(props: FileChoiceProps) {
+  return <FileButton label="Reveal file" accept=".json,application/json" {...props} />
 }

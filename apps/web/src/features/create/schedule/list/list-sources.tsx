@@ -2,10 +2,11 @@ import type { ListContent } from '@platemark/lists/read-list'
 import { readList } from '@platemark/lists/read-list'
 import type { RowOptions } from '@platemark/lists/read-row'
 import { decodeText } from '@platemark/rules/decode-text'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { runSlices } from '../../../../lib/run-slices.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { TextArea } from '../../../../ui/field.tsx'
+import { FileButton } from '../../../../ui/file-button.tsx'
 import { HoldersPanel } from './holders-panel.tsx'
 
 /** Rows read from one source. */
@@ -23,7 +24,6 @@ export function ListSources({ options, ensureDraft, onRead }: ListSourcesProps) 
   const [panel, setPanel] = useState<'paste' | 'holders'>()
   const [progress, setProgress] = useState<number>()
   const [failure, setFailure] = useState<string>()
-  const picker = useRef<HTMLInputElement>(null)
   const read = async (
     source: string,
     text: string,
@@ -58,23 +58,14 @@ export function ListSources({ options, ensureDraft, onRead }: ListSourcesProps) 
     <>
       <div className="list-sources">
         <span className="muted small">Add from</span>
-        <Button look="quiet" onClick={() => picker.current?.click()}>
-          CSV
-        </Button>
-        <input
-          ref={picker}
-          className="hide"
-          type="file"
-          tabIndex={-1}
-          aria-label="CSV file of wallets"
+        <FileButton
+          look="quiet"
+          label="CSV file of wallets"
           accept=".csv,.tsv,.txt,text/csv,text/plain"
-          onChange={({ target }) => {
-            const [file] = target.files ?? []
-            if (file) void readFile(file)
-            // The same file can be chosen again once it was corrected.
-            target.value = ''
-          }}
-        />
+          onChoose={(file) => void readFile(file)}
+        >
+          CSV
+        </FileButton>
         <Button
           look="quiet"
           aria-expanded={panel === 'paste'}

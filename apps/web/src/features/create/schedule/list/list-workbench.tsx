@@ -5,6 +5,7 @@ import { writeListCsv } from '@platemark/lists/write-list'
 import { useState } from 'react'
 import { Failure } from '../../../../components/failure.tsx'
 import { runSlices } from '../../../../lib/run-slices.ts'
+import { saveFile } from '../../../../lib/save-file.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
@@ -246,11 +247,6 @@ async function describeDifference(
 /** Saves the list as a file that reads back as the same list. */
 async function saveCsv(title: string, list: DraftList, options: RowOptions) {
   const parts = await runSlices(writeListCsv(list.merged.entries, options))
-  const url = URL.createObjectURL(new Blob(parts, { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = url
   const name = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-  link.download = `${name || 'list'}.csv`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  saveFile(`${name || 'list'}.csv`, 'text/csv', ...parts)
 }
