@@ -1,4 +1,13 @@
-import { type Address, concatHex, type Hex, parseAbi, size } from 'viem'
+import { Problem } from '@platemark/api/problem'
+import {
+  type Address,
+  BaseError,
+  concatHex,
+  ExecutionRevertedError,
+  type Hex,
+  parseAbi,
+  size,
+} from 'viem'
 import { estimateGas, getFeeHistory, getGasPrice, readContract } from 'viem/actions'
 import type { Chain } from '../../configuration/chains.ts'
 import { withChainErrors } from './deployment.ts'
@@ -12,14 +21,30 @@ export type CreationCost = {
 
 /**
  * Estimates the cost of a creation, which its creator need not have: gas at the price of recent
- * blocks, and the L1 fee of networks of the OP stack. Throws `chain_unavailable`.
+ * blocks, and the L1 fee of networks of the OP stack. Throws `deployment_pending` for one that was
+ * mined since it was simulated, and `chain_unavailable`.
  */
 export async function estimateCreation(
   chain: Chain,
   call: { account: Address; to: Address; data: Hex },
 ): Promise<CreationCost> {
-  const { client, stateTag: blockTag } = chain
-  return priceCreation(chain, estimateGas(client, { ...call, blockTag }), call.data)
+  return priceCreation(chain, readGas(chain, call), call.data)
+}
+
+async function readGas(
+  { client, stateTag: blockTag }: Chain,
+  call: { account: Address; to: Address; data: Hex },
+): Promise<bigint> {
+  try {
+    return await estimateGas(client, { ...call, blockTag })
+  } catch (cause) {
+    const isReverted =
+      cause instanceof BaseError &&
+      cause.walk((error) => error instanceof ExecutionRevertedError) !== null
+    // The same call was accepted a moment ago, so its transaction has come between.
+    if (isReverted) throw new Problem('deployment_pending', undefined, { cause })
+    throw cause
+  }
 }
 
 /** Gas of a creation with one phase, rounded up. */

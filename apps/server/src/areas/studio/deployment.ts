@@ -187,6 +187,7 @@ export async function withChainErrors<T>(
   try {
     return await request()
   } catch (cause) {
+    if (cause instanceof Problem) throw cause
     const revert =
       cause instanceof BaseError
         ? cause.walk((error) => error instanceof ContractFunctionRevertedError)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestChain, testChain } from '../../../test/chain.ts'
 import { collectionRow } from '../../../test/collection.ts'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
+import { estimateCreation } from './creation-cost.ts'
 import { markDeployed } from './service.ts'
 
 let chain: TestChain
@@ -94,6 +95,18 @@ test('an incomplete draft has what is missing by the network, its fee, and a usu
   const whole = (await read(await draft())).data.cost
   expect(Number(data.cost.gas) / Number(whole.gas)).toBeGreaterThan(1)
   expect(Number(data.cost.gas) / Number(whole.gas)).toBeLessThan(1.1)
+})
+
+test('a creation that is mined after its simulation counts as pending', async () => {
+  const { to, data } = (await prepare(await draft())).data
+  const [network] = server.context.chains
+  if (!network) throw new Error('The server has no network.')
+  const creation = { account: ada.address, to, data }
+  await expect(estimateCreation(network, creation)).resolves.toHaveProperty('gas')
+  await send({ to, data })
+  await expect(estimateCreation(network, creation)).rejects.toMatchObject({
+    code: 'deployment_pending',
+  })
 })
 
 test('with lists it has a cost before, and its address once it is prepared', async () => {
