@@ -75,6 +75,7 @@ export const acts: [[string, Act], ...[string, Act][]] = [
   ['reload', reload],
   ['second device', sendElsewhere],
   ['pass the deadline', passDeadline],
+  ['decline, then edit', declineThenEdit],
 ]
 
 function deployAnyTab({ tabs, random }: Scene): Promise<void> {
@@ -108,6 +109,16 @@ async function edit(scene: Scene): Promise<void> {
   if (error?.code === 'deployment_pending') met.add('edit refused while pending')
   else if (error?.code !== 'already_deployed')
     throw new Error(`an edit was answered with ${status} ${error?.code}`)
+}
+
+/** Declines to sign, lets the deadline free the draft, edits it, and tries again. */
+async function declineThenEdit(scene: Scene): Promise<void> {
+  scene.isWilling = false
+  await deployAnyTab(scene)
+  await passDeadline(scene)
+  await edit(scene)
+  scene.isWilling = true
+  await deployAnyTab(scene)
 }
 
 export function setFunds(desk: Deploying, { owner }: Scene['draft'], value: bigint) {

@@ -1,6 +1,7 @@
 import { parseEther } from 'viem'
+import { vi } from 'vitest'
 import { createRandom } from '../random.ts'
-import type { Deploying } from './deploying.ts'
+import type { Deploying, ReviewPage } from './deploying.ts'
 import {
   acts,
   noteFaults,
@@ -76,13 +77,25 @@ async function atMostOne({ desk, draft }: Scene): Promise<number> {
   return count
 }
 
+/** Resolves once a page that follows a deployment has seen its deadline pass. */
+async function showsDeadline({ shown }: ReviewPage): Promise<void> {
+  await vi.waitFor(
+    () => {
+      if (shown.attempt) throw new Error('the page still waits past the deadline')
+    },
+    { timeout: 10_000, interval: 15 },
+  )
+}
+
 /** Deploys the draft, with a deadline that passes where its transaction is stuck. */
 async function finish(scene: Scene): Promise<number> {
   const { desk, draft, names, alias } = scene
   for (let attempt = 0; attempt < 4 && (await atMostOne(scene)) === 0; attempt += 1) {
     await scene.tabs[0].session.deploy()
     await desk.client.mine({ blocks: 1 })
-    if ((await atMostOne(scene)) === 0) await desk.passDeadline()
+    if ((await atMostOne(scene)) > 0) break
+    await desk.passDeadline()
+    await showsDeadline(scene.tabs[0])
   }
   await desk.caughtUp()
   const { state, collection } = await desk.read(draft)
