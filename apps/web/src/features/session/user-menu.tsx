@@ -2,14 +2,8 @@ import type { AppConfig } from '@platemark/api/config'
 import type { User } from '@platemark/api/profile'
 import { routes } from '@platemark/api/routes'
 import { shortAddress } from '@platemark/rules/amounts'
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useRef,
-  useSyncExternalStore,
-} from 'react'
+import { formatDollars } from '@platemark/rules/dollars'
+import { useRef, useSyncExternalStore } from 'react'
 import { collectorHref } from '../../components/creator.tsx'
 import { plateUrl } from '../../components/plate-picture.tsx'
 import {
@@ -25,6 +19,7 @@ import { Copy } from '../../ui/copy.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
+import { Menu, useOutsidePress } from '../../ui/menu.tsx'
 import type { Controller } from './controller.ts'
 import { SessionIcon, type SessionIconName } from './session-icon.tsx'
 
@@ -39,7 +34,7 @@ export function UserMenu({ config, controller }: UserMenuProps) {
   )
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
-  useClosing(isOpen, [button, panel])
+  useOutsidePress(isOpen, [button, panel], closeDialog)
 
   if (status !== 'signed-in' || !user || !wallet) return null
   const close = () => {
@@ -74,10 +69,10 @@ export function UserMenu({ config, controller }: UserMenuProps) {
           {hasBalance && <i className="attention" />}
         </button>
         {isOpen && (
-          <div className="account-panel" ref={panel}>
+          <div className="menu-panel account-panel" ref={panel}>
             <MenuTop user={user} onClose={close} />
             {hasBalance && <Balance user={user} />}
-            <Menu onClose={close}>
+            <Menu label="Account" onClose={close} onLeave={closeDialog}>
               {pages(user).map(({ label, icon, href }) => (
                 <Link
                   key={href}
@@ -136,7 +131,7 @@ function Balance({ user }: { user: User }) {
   const words = (
     <span>
       <span className="muted tiny">To withdraw</span>
-      <b>{dollars(user.balance)}</b>
+      <b>~{formatDollars(user.balance)}</b>
     </span>
   )
   if (!exists('/studio')) return <div className="account-balance">{words}</div>
@@ -174,72 +169,6 @@ function NetworkItems({ config, wallet }: { config: AppConfig; wallet: Wallet })
   )
 }
 
-/** Menu with arrow keys, Home and End; Escape and Tab close it. */
-function Menu({ children, onClose }: { children: ReactNode; onClose: () => void }) {
-  const menu = useRef<HTMLDivElement>(null)
-  useEffect(() => itemsOf(menu.current)[0]?.focus(), [])
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Tab') return closeDialog()
-    if (event.key === 'Escape') {
-      event.preventDefault()
-      return onClose()
-    }
-    const items = itemsOf(menu.current)
-    const focused = document.activeElement
-    const at = focused instanceof HTMLElement ? items.indexOf(focused) : -1
-    const next = target(event.key, at, items.length)
-    if (next === undefined) return
-    event.preventDefault()
-    items[next]?.focus()
-  }
-  return (
-    <div role="menu" aria-label="Account" ref={menu} onKeyDown={onKeyDown}>
-      {children}
-    </div>
-  )
-}
-
-function target(key: string, at: number, count: number): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-      return (at + 1) % count
-    case 'ArrowUp':
-      return (at - 1 + count) % count
-    case 'Home':
-      return 0
-    case 'End':
-      return count - 1
-    default:
-      return undefined
-  }
-}
-
-function itemsOf(menu: HTMLElement | null): HTMLElement[] {
-  return [...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
-}
-
-/** Closes the menu on an outside press and on navigation. */
-function useClosing(isOpen: boolean, inside: RefObject<HTMLElement | null>[]) {
-  useEffect(() => {
-    if (!isOpen) return
-    const onPress = ({ target }: PointerEvent) => {
-      const isInside =
-        target instanceof Node && inside.some((ref) => ref.current?.contains(target))
-      if (!isInside) closeDialog()
-    }
-    const onKey = ({ key }: globalThis.KeyboardEvent) => {
-      if (key === 'Escape') closeDialog()
-    }
-    document.addEventListener('pointerdown', onPress)
-    document.addEventListener('keydown', onKey)
-    return () => {
-      document.removeEventListener('pointerdown', onPress)
-      document.removeEventListener('keydown', onKey)
-    }
-  })
-}
-
 type MenuPage = { label: string; icon: SessionIconName; path: string; href: string }
 
 /** Returns the pages of the menu that exist. */
@@ -260,10 +189,4 @@ function pages({ address, account_chain }: User): MenuPage[] {
 
 function exists(path: string): boolean {
   return routes.some((route) => route.path === path)
-}
-
-/** Formats `~$1,234.50`; the server has already rounded down to cents. */
-function dollars(amount: number): string {
-  const [whole = '0', cents] = amount.toFixed(2).split('.')
-  return `~$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`
 }
