@@ -39,6 +39,7 @@ const byRoute: Record<RouteId, Target[]> = {
   ],
   create: [{ name: 'creating, for a visitor', path: '/create' }],
   about: [{ name: 'about', path: '/about' }],
+  studio: [{ name: 'the studio without a user', path: '/studio' }],
   settings: [{ name: 'the settings without a user', path: '/settings' }],
   'not-found': [{ name: 'a page that does not exist', path: '/no/such/page' }],
 }

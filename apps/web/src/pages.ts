@@ -10,6 +10,7 @@ export const pages = {
   collection: () => import('./routes/collection.tsx'),
   collector: () => import('./routes/collector.tsx'),
   create: () => import('./routes/create.tsx'),
+  studio: () => import('./routes/studio.tsx'),
   about: () => import('./routes/about.tsx'),
   settings: () => import('./routes/settings.tsx'),
   'not-found': () => import('./routes/not-found.tsx'),

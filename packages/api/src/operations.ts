@@ -188,6 +188,24 @@ export const updateCover = {
   body_kind: 'multipart',
 } as const satisfies Operation
 
+export const showContract = {
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/show',
+  access: 'signed-in',
+} as const satisfies Operation
+
+export const hideContract = {
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/hide',
+  access: 'signed-in',
+} as const satisfies Operation
+
+export const deleteContract = {
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/delete',
+  access: 'signed-in',
+} as const satisfies Operation
+
 export const createSignatureMessage = {
   method: 'POST',
   path: '/api/oauth/create-signature-message',

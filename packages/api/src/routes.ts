@@ -121,6 +121,13 @@ export const routes = [
     reads: () => [],
   },
   {
+    id: 'studio',
+    path: '/studio',
+    title: 'Studio',
+    access: 'signed-in',
+    reads: () => [],
+  },
+  {
     id: 'about',
     path: '/about',
     title: 'About',

@@ -218,6 +218,25 @@ export const draft = z.object({
 })
 export type Draft = z.infer<typeof draft>
 
+/** A draft or collection in the list of the studio. */
+const studioEntry = z.object({
+  ...draft.shape,
+  /** Income of the creator and payees since the collection was made; null: a draft. */
+  revenue: z.nullable(
+    z.object({
+      revenue_wei: decimal,
+      /** USD at the present rate, rounded down to cents; null where the rate is not known. */
+      revenue_usd: z.nullable(z.number()),
+    }),
+  ),
+  /**
+   * The factory refuses the prepared transaction of a draft afterwards; null: none is prepared. A
+   * `draft` with a time in the past was prepared and is not known to be deployed.
+   */
+  deadline: z.nullable(instant),
+})
+export type StudioEntry = z.infer<typeof studioEntry>
+
 /** A draft after a request that can have pictures. */
 const picturedDraft = z.object({ ...draft.shape, picture_notes: pictureNotes })
 export type PicturedDraft = z.infer<typeof picturedDraft>
@@ -280,7 +299,7 @@ export const updateDraft = endpoint({
 export const listStudio = endpoint({
   ...operations.listStudio,
   summary: "The caller's drafts and collections, newest first, at most 1,000 of each.",
-  replies: { 200: z.array(draft) },
+  replies: { 200: z.array(studioEntry) },
 })
 
 /** One wallet of an allowlist phase. */
@@ -381,9 +400,7 @@ export const prepareDeployment = endpoint({
 const pictureChange = z.object({ remove: z.optional(z.literal('1')) })
 
 export const showContract = endpoint({
-  method: 'POST',
-  path: '/api/contract/studio/:contract_id/show',
-  access: 'signed-in',
+  ...operations.showContract,
   summary: 'Puts a collection into the lists; a draft will begin there.',
   params: contractId,
   replies: { 200: draft },
@@ -392,9 +409,7 @@ export const showContract = endpoint({
 })
 
 export const hideContract = endpoint({
-  method: 'POST',
-  path: '/api/contract/studio/:contract_id/hide',
-  access: 'signed-in',
+  ...operations.hideContract,
   summary: 'Removes a collection from the lists; its page stays at its address.',
   params: contractId,
   replies: { 200: draft },
@@ -447,9 +462,7 @@ export const updateCover = endpoint({
 })
 
 export const deleteContract = endpoint({
-  method: 'POST',
-  path: '/api/contract/studio/:contract_id/delete',
-  access: 'signed-in',
+  ...operations.deleteContract,
   summary:
     'Deletes a draft, or the page of a collection: its contract stays on the chain.',
   params: contractId,

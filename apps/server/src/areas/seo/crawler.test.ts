@@ -199,6 +199,16 @@ const checks: Record<string, Check[]> = {
       isIndexed: true,
     },
   ],
+  studio: [
+    {
+      url: '/studio',
+      title: 'Studio',
+      canonical: '/studio',
+      image: page,
+      types: [],
+      isIndexed: false,
+    },
+  ],
   settings: [
     {
       url: '/settings',

@@ -73,6 +73,7 @@ const descriptions: Partial<Record<RouteId, Description>> = {
       breadcrumbData(public_url, [home, ['About', '/about']]),
     ],
   }),
+  studio: () => ({ path: '/studio' }),
   settings: () => ({ path: '/settings' }),
 }
 

@@ -98,3 +98,30 @@ export function listHolderCounts(
     .orderBy('quantity')
     .execute()
 }
+
+export type IncomeRow = {
+  collection_id: string
+  mint_fee_wei: string
+  minted: number
+  volume_wei: string
+  /** Tokens that cost only the mint fee. */
+  free: number
+}
+
+/** Lists the total sales of collections; those without a sale are omitted. */
+export async function listIncome(
+  database: Database,
+  collectionIds: string[],
+): Promise<IncomeRow[]> {
+  if (collectionIds.length === 0) return []
+  const { rows } = await sql<IncomeRow>`
+    select s.collection_id, c.mint_fee_wei, s.minted, s.volume_wei, s.free
+    from (
+      select collection_id, sum(quantity)::bigint as minted,
+        sum(volume_wei) as volume_wei, sum(free)::bigint as free
+      from mint_hours where collection_id in (${sql.join(collectionIds)})
+      group by collection_id
+    ) as s
+    join collections c on c.id = s.collection_id`.execute(database)
+  return rows
+}

@@ -19,6 +19,7 @@ import {
 import { listCurrencies } from '../currencies/service.ts'
 import {
   listHolderCounts,
+  listIncome,
   listReferrers,
   listSold,
   listSoldByPhase,
@@ -86,6 +87,28 @@ export async function getStudioStats(
     since_start: await sinceStart(context, row, chain),
     holders: { count: row.holders, ...(await spreadOf(context, row)) },
   }
+}
+
+/** Income of the creator and payees of a collection: wei, and USD at the present rate. */
+type Revenue = { revenue_wei: string; revenue_usd: number | null }
+
+/** Returns the revenue of each collection, by its id. */
+export async function listRevenue(
+  context: AppContext,
+  collections: { id: string; chain_id: number }[],
+): Promise<Map<string, Revenue>> {
+  const ids = collections.map(({ id }) => id)
+  const rows = new Map(
+    (await listIncome(context.database, ids)).map((row) => [row.collection_id, row]),
+  )
+  return new Map(
+    collections.map(({ id, chain_id }) => {
+      const row = rows.get(id)
+      const revenue_wei = row ? earned([row], BigInt(row.mint_fee_wei)).revenue_wei : '0'
+      const revenue_usd = worthOf(context, { id: chain_id }, BigInt(revenue_wei))
+      return [id, { revenue_wei, revenue_usd }]
+    }),
+  )
 }
 
 type Sales = NonNullable<Awaited<ReturnType<typeof findSales>>>
@@ -232,7 +255,7 @@ function earned(rows: Sold[], feeWei: bigint) {
 }
 
 /** Returns the USD value, rounded down to whole cents. */
-function worthOf(context: AppContext, chain: Chain, wei: bigint): number | null {
+function worthOf(context: AppContext, chain: { id: number }, wei: bigint): number | null {
   const coin = listCurrencies(context).find(({ chain_id }) => chain_id === chain.id)
   if (!coin || coin.usd_rate === null) return null
   const millionths = BigInt(Math.round(coin.usd_rate * 1_000_000))

@@ -424,3 +424,18 @@ describe('the statistics in the studio', () => {
     ).toEqual([])
   })
 })
+
+test("the studio's list has the revenue of each collection, free mints included", async () => {
+  const list = async () =>
+    (await server.get('/api/contract/studio/list', { as: ada })).data
+  expect((await list())[0].revenue).toEqual({ revenue_wei: '0', revenue_usd: 0 })
+  await sell(
+    { hour: '2026-11-17T23:00:00Z', quantity: 2 },
+    { hour: '2026-11-18T10:00:00Z', quantity: 3, price_wei: 0n },
+  )
+  const wei = 2n * price + (3n * fee) / 2n
+  expect((await list())[0].revenue).toEqual({
+    revenue_wei: String(wei),
+    revenue_usd: Number((wei * 2500n) / 10n ** 16n) / 100,
+  })
+})

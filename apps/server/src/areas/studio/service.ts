@@ -6,6 +6,7 @@ import type {
   DraftFields,
   NewDraft,
   PicturedDraft,
+  StudioEntry,
 } from '@platemark/api/studio'
 import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
@@ -16,6 +17,7 @@ import {
   isTakenAlias,
   listOwnCollections,
 } from '../collections/service.ts'
+import { listRevenue } from '../stats/service.ts'
 import type { CheckedList } from './check-list.ts'
 import { describeCollections } from './describe-collection.ts'
 import {
@@ -143,20 +145,34 @@ export async function updateDraft(
   return describeDraft(context, done.row)
 }
 
-/** Lists the caller's drafts and collections, newest first. */
+/** Lists the caller's drafts and collections with their revenue, newest first. */
 export async function listStudio(
   context: AppContext,
   session: Session,
-): Promise<Draft[]> {
+): Promise<StudioEntry[]> {
   const rows = await listDrafts(context.database, session, MAX_SHOWN)
   const collections = await listOwnCollections(context, session, MAX_SHOWN)
-  const drafts = await describeDrafts(context, rows)
-  const deployed = await describeCollections(context, collections)
-  const times = new Map(
-    [...rows, ...collections].map(({ id, created_at }) => [id, created_at.getTime()]),
-  )
-  const timeOf = ({ contract_id }: Draft) => times.get(contract_id) ?? 0
-  return [...drafts, ...deployed].sort((a, b) => timeOf(b) - timeOf(a))
+  const [drafts, deployed, revenues] = await Promise.all([
+    describeDrafts(context, rows),
+    describeCollections(context, collections),
+    listRevenue(context, collections),
+  ])
+  const kept = new Map([...rows, ...collections].map((row) => [row.id, row]))
+  const timeOf = ({ contract_id }: Draft) => Number(kept.get(contract_id)?.created_at)
+  const deadlines = new Map(rows.map(({ id, deadline }) => [id, deadline]))
+  const entries = [
+    ...drafts.map((draft) => ({
+      ...draft,
+      revenue: null,
+      deadline: deadlines.get(draft.contract_id)?.toISOString() ?? null,
+    })),
+    ...deployed.map((collection) => ({
+      ...collection,
+      revenue: revenues.get(collection.contract_id) ?? null,
+      deadline: null,
+    })),
+  ]
+  return entries.sort((a, b) => timeOf(b) - timeOf(a))
 }
 
 /**

@@ -1133,14 +1133,17 @@ describe('a prepared transaction that was never sent', () => {
     const id = await draft({ ...complete, phases: [friends, publicPhase] })
     await setList(id, [{ address: bob.address }])
     const { data: first } = await prepare(id)
+    const deadline = first.expires_at
+    expect((await listOf()).data[0]).toMatchObject({ state: 'deploying', deadline })
     await chain.client.increaseTime({ seconds: 16 * 60 })
     server.clock.advance(16 * 60_000)
 
     expect((await listOf()).data[0]).toMatchObject({
-      state: 'draft',
-      contract_address: null,
+      ...{ state: 'draft', contract_address: null },
+      deadline,
     })
     expect((await update(id, { name: 'Second thought' })).status).toBe(200)
+    expect((await listOf()).data[0].deadline).toBeNull()
     const { data: second } = await prepare(id)
     expect(second.predicted_address).not.toBe(first.predicted_address)
 

@@ -1,7 +1,6 @@
 import {
   createDraft,
   getDraft,
-  listStudio,
   updateCover,
   updateDraft,
   updateImage,
@@ -14,9 +13,6 @@ import { sendWithProgress } from '../../lib/send-with-progress.ts'
 /** Query of one draft of the caller. */
 export const draftQuery = (id: string) =>
   apiQuery(getDraft, { params: { contract_id: id } })
-
-/** Query of all drafts and collections of the caller. */
-export const studioQuery = () => apiQuery(listStudio, {})
 
 /** Creates a draft; the same key within a day never makes a second one. */
 export function sendNewDraft(changes: DraftChanges, key: string): Promise<PicturedDraft> {

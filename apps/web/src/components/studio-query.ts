@@ -1,0 +1,5 @@
+import { listStudio } from '@platemark/api/operations'
+import { apiQuery } from '../lib/query.ts'
+
+/** Query of all drafts and collections of the caller. */
+export const studioQuery = () => apiQuery(listStudio, {})

@@ -1,0 +1,75 @@
+import type { StudioEntry } from '@platemark/api/studio'
+import { useRef, useState } from 'react'
+import { shareLink } from '../../components/share-link.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Menu, useOutsidePress } from '../../ui/menu.tsx'
+import { StudioIcon } from './studio-icon.tsx'
+
+type EntryMenuProps = { entry: StudioEntry; name: string; onDelete: () => void }
+
+/** Menu of what is seldom done with an entry. */
+export function EntryMenu({ entry, name, onDelete }: EntryMenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const leave = () => setOpen(false)
+  useOutsidePress(isOpen, [button, panel], leave)
+  const close = () => {
+    leave()
+    button.current?.focus()
+  }
+  const path = pagePath(entry)
+  return (
+    <div className="entry-menu">
+      <button
+        ref={button}
+        type="button"
+        className="icon-button"
+        aria-label={`More for ${name}`}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <StudioIcon name="more" />
+      </button>
+      {isOpen && (
+        <div className="card menu-panel" ref={panel}>
+          <Menu label={`More for ${name}`} onClose={close} onLeave={leave}>
+            {path && (
+              <button
+                type="button"
+                role="menuitem"
+                tabIndex={-1}
+                onClick={() => {
+                  close()
+                  void shareLink({ title: name, url: `${location.origin}${path}` })
+                }}
+              >
+                <Icon name="share" />
+                Share the page
+              </button>
+            )}
+            <button
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              className="danger"
+              onClick={() => {
+                close()
+                onDelete()
+              }}
+            >
+              <StudioIcon name="trash" />
+              {path ? 'Delete the page' : 'Delete the draft'}
+            </button>
+          </Menu>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function pagePath({ revenue, contract_address, fields }: StudioEntry): string | null {
+  if (!revenue || !contract_address) return null
+  return `/collection/${fields.chain_alias}/${fields.alias ?? contract_address}`
+}

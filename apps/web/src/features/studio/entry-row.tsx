@@ -1,0 +1,167 @@
+import type { StudioEntry } from '@platemark/api/studio'
+import { formatAmount, formatCount } from '@platemark/rules/amounts'
+import { formatDollars } from '@platemark/rules/dollars'
+import { useNetwork } from '../../components/app-config.ts'
+import { MintProgress } from '../../components/mint-progress.tsx'
+import { PlatePicture, plateUrl } from '../../components/plate-picture.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { When } from '../../components/when.tsx'
+import { Link } from '../../ui/link.tsx'
+import { EntryMenu } from './entry-menu.tsx'
+import type { EntryState } from './entry-state.ts'
+import { VisibilitySwitch } from './visibility-switch.tsx'
+
+type EntryRowProps = { entry: StudioEntry; state: EntryState; onDelete: () => void }
+
+/** One draft or collection: a table row, on narrow screens a card. */
+export function EntryRow({ entry, state, onDelete }: EntryRowProps) {
+  const network = useNetwork(entry.fields.chain_alias)
+  const name = entryName(entry)
+  const { href, verb } = entryLink(entry, state)
+  return (
+    <tr>
+      <td>
+        <div className="entry-name">
+          <EntryPicture entry={entry} />
+          <div>
+            <Link className="name" href={href}>
+              {name}
+            </Link>
+            <span className="muted small">{kindNames[entry.fields.kind]}</span>
+          </div>
+        </div>
+      </td>
+      <td className="network" data-label="Network">
+        {network?.name ?? entry.fields.chain_alias}
+      </td>
+      <td className="state-cell" data-label="State">
+        <StatusBadge state={state.state} />
+        {state.line !== '' && (
+          <span className={`small ${state.state === 'failed' ? 'danger' : 'muted'}`}>
+            {state.line}
+            {state.at !== null && (
+              <>
+                {' '}
+                <When at={state.at} />
+              </>
+            )}
+          </span>
+        )}
+      </td>
+      <td className="minted-cell" data-label="Minted">
+        <Minted entry={entry} />
+      </td>
+      <td className="number" data-label="Revenue">
+        <Revenue entry={entry} />
+      </td>
+      <td className="visibility" data-label="On the launchpad">
+        {entry.contract_address && entry.revenue ? (
+          <VisibilitySwitch entry={entry} name={name} />
+        ) : (
+          <span className="muted small">
+            {entry.state === 'deploying' ? 'Once it is deployed' : 'Private draft'}
+          </span>
+        )}
+      </td>
+      <td className="actions-cell">
+        <div>
+          <Link
+            className={`button ${state.state === 'failed' ? 'danger' : 'quiet'}`}
+            href={href}
+          >
+            {verb}
+            <span className="hide"> {name}</span>
+          </Link>
+          <EntryMenu entry={entry} name={name} onDelete={onDelete} />
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+const kindNames: Record<StudioEntry['fields']['kind'], string> = {
+  drop: 'Drop',
+  open_edition: 'Open edition',
+  edition: 'Edition',
+}
+
+/** Returns the name of an entry, also while it has none. */
+export function entryName({ fields }: StudioEntry): string {
+  return fields.name || 'Untitled collection'
+}
+
+function entryLink(entry: StudioEntry, { state }: EntryState) {
+  const { contract_id, contract_address, revenue, fields } = entry
+  if (revenue && contract_address) {
+    const href = `/collection/${fields.chain_alias}/${fields.alias ?? contract_address}`
+    return { href, verb: 'View page' }
+  }
+  const draft = `/create?draft=${contract_id}`
+  if (state === 'deploying') return { href: `${draft}&step=review`, verb: 'Follow' }
+  if (state === 'failed') return { href: `${draft}&step=review`, verb: 'Try again' }
+  return { href: draft, verb: 'Continue' }
+}
+
+function EntryPicture({
+  entry: { contract_id, contract_address, fields, image },
+}: {
+  entry: StudioEntry
+}) {
+  const seed = contract_address
+    ? `${fields.chain_alias}-${contract_address}`
+    : contract_id
+  const plate = plateUrl(seed)
+  return (
+    <div className="mat">
+      {image ? (
+        <PlatePicture picture={image} alt="" sizes="72px" fallback={plate} />
+      ) : (
+        <img src={plate} alt="" width={72} height={72} />
+      )}
+    </div>
+  )
+}
+
+function Minted({ entry: { minted, fields, state, revenue } }: { entry: StudioEntry }) {
+  const { max_supply } = fields
+  if (!revenue) {
+    return (
+      <span className="muted">
+        {max_supply === null ? 'Nothing yet' : `${formatCount(max_supply)} planned`}
+      </span>
+    )
+  }
+  return (
+    <>
+      <span>
+        {formatCount(minted)}{' '}
+        <span className="muted">
+          / {max_supply === null ? 'no cap' : formatCount(max_supply)}
+        </span>
+      </span>
+      {max_supply !== null && <MintProgress {...{ minted, max_supply, state }} />}
+    </>
+  )
+}
+
+function Revenue({ entry: { revenue, fields } }: { entry: StudioEntry }) {
+  const network = useNetwork(fields.chain_alias)
+  if (!revenue || !network) {
+    return (
+      <span className="muted">
+        <span aria-hidden="true">–</span>
+        <span className="hide">None</span>
+      </span>
+    )
+  }
+  return (
+    <>
+      <span translate="no">
+        {formatAmount(BigInt(revenue.revenue_wei), network.native_currency)}
+      </span>
+      {revenue.revenue_usd !== null && (
+        <span className="muted small">~{formatDollars(revenue.revenue_usd)}</span>
+      )}
+    </>
+  )
+}

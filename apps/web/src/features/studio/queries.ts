@@ -1,0 +1,34 @@
+import { deleteContract, hideContract, showContract } from '@platemark/api/operations'
+import type { Draft, StudioEntry } from '@platemark/api/studio'
+import type { QueryClient } from '@tanstack/react-query'
+import { studioQuery } from '../../components/studio-query.ts'
+import { call } from '../../lib/api.ts'
+
+export type Visibility = Draft['visibility']
+
+/** Lists or unlists a collection of the caller. Rejects with a `Problem`. */
+export function sendVisibility(id: string, visibility: Visibility): Promise<Draft> {
+  const operation = visibility === 'shown' ? showContract : hideContract
+  return call(operation, { params: { contract_id: id } })
+}
+
+/** Deletes a draft, or the page of a collection. Rejects with a `Problem`. */
+export function sendDeletion(id: string): Promise<null> {
+  return call(deleteContract, { params: { contract_id: id } })
+}
+
+/** Changes one entry of the stored list; without changes it is removed. */
+export function changeEntry(
+  queries: QueryClient,
+  id: string,
+  changes: Partial<StudioEntry> | undefined,
+): void {
+  queries.setQueryData(studioQuery().queryKey, (stored) => {
+    if (!stored) return stored
+    const data = stored.data.flatMap((entry) => {
+      if (entry.contract_id !== id) return [entry]
+      return changes ? [{ ...entry, ...changes }] : []
+    })
+    return { ...stored, data }
+  })
+}

@@ -1,0 +1,49 @@
+import type { User } from '@platemark/api/profile'
+import type { StudioEntry } from '@platemark/api/studio'
+import { formatAmount, formatCount } from '@platemark/rules/amounts'
+import { formatDollars } from '@platemark/rules/dollars'
+import { useAppConfig } from '../../components/app-config.ts'
+import { sumRevenue } from './sum-revenue.ts'
+
+type StudioSumsProps = { entries: StudioEntry[]; user: User }
+
+/** Revenue per currency, what can be withdrawn, and tokens minted, over all collections. */
+export function StudioSums({ entries, user }: StudioSumsProps) {
+  const { networks } = useAppConfig()
+  const revenue = sumRevenue(entries, networks)
+  const deployed = entries.filter((entry) => entry.revenue !== null)
+  const live = deployed.filter(({ state }) => state === 'live').length
+  const minted = deployed.reduce((sum, entry) => sum + entry.minted, 0)
+  return (
+    <dl className="card sums">
+      <div>
+        <dt>Revenue, all time</dt>
+        <dd className="sum" translate="no">
+          {revenue.amounts.length === 0
+            ? 'None yet'
+            : revenue.amounts.map(({ wei, coin }) => formatAmount(wei, coin)).join(' + ')}
+        </dd>
+        <dd className="muted small">
+          {revenue.amounts.length > 0 && revenue.usd !== null
+            ? `~${formatDollars(revenue.usd)} at today's rates, before payees`
+            : 'Before payees'}
+        </dd>
+      </div>
+      <div>
+        <dt>Yours to withdraw now</dt>
+        <dd className="sum">
+          {user.balance > 0 ? `~${formatDollars(user.balance)}` : 'Nothing'}
+        </dd>
+        <dd className="muted small">Your shares and referrals, on all networks</dd>
+      </div>
+      <div>
+        <dt>Tokens minted</dt>
+        <dd className="sum">{formatCount(minted)}</dd>
+        <dd className="muted small">
+          {deployed.length === 1 ? '1 collection' : `${deployed.length} collections`},{' '}
+          {live} of them live
+        </dd>
+      </div>
+    </dl>
+  )
+}
