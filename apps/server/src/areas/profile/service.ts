@@ -9,8 +9,7 @@ import type { AppContext } from '../../http/app-context.ts'
 import { consumeUploadLimit } from '../../http/rate-limits.ts'
 import type { Serializable } from '../../http/response-schema.ts'
 import type { Session } from '../../http/session.ts'
-import { toBalance } from './balance.ts'
-import type { OwedReader } from './owed-amounts.ts'
+import { type OwedReader, toBalance } from '../earnings/service.ts'
 import { findUser, lockUsername, saveUser, type UserChanges } from './queries.ts'
 
 type User = Serializable<z.output<(typeof endpoint.replies)[200]>>
