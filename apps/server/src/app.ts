@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectionRoutes } from './areas/collections/routes.ts'
 import { currencyRoutes } from './areas/currencies/routes.ts'
 import { discoveryRoutes } from './areas/discovery/routes.ts'
+import { earningsRoutes } from './areas/earnings/routes.ts'
 import { addOpenapi } from './areas/instance/openapi.ts'
 import { instanceRoutes } from './areas/instance/routes.ts'
 import { liveRoutes } from './areas/live/routes.ts'
@@ -37,6 +38,7 @@ const areas: ((context: AppContext) => RoutePlugin[])[] = [
   metadataRoutes,
   moderationRoutes,
   studioRoutes,
+  earningsRoutes,
   seoRoutes,
 ]
 

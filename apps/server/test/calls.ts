@@ -228,6 +228,7 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
       .executeTakeFirstOrThrow()
     return { params: { contract_id: id } }
   },
+  'GET /api/earnings': () => ({}),
   'GET /api/tokens': () => ({ query: { owner: ada.address } }),
   'GET /api/collector/:address': () => ({ params: { address: ada.address } }),
   'GET /api/collector/:address/activity': () => ({ params: { address: ada.address } }),

@@ -5,6 +5,7 @@ import * as instance from './config.ts'
 import * as currencies from './currencies.ts'
 import * as deployments from './deployments.ts'
 import { checkAccounts, getHolderSnapshot, getList } from './draft-lists.ts'
+import { getEarnings } from './earnings.ts'
 import * as live from './live.ts'
 import * as moderation from './moderation.ts'
 import * as profile from './profile.ts'
@@ -38,6 +39,7 @@ export const calls = {
     checkAccounts,
     getHolderSnapshot,
     getStudioStats,
+    getEarnings,
   },
   session,
   profile,

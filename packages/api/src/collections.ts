@@ -43,7 +43,7 @@ export const creator = z.object({
 export type Creator = z.infer<typeof creator>
 
 /** Views of one picture. A generated plate has one scalable address for all of them. */
-const pictureViews = z.object({
+export const pictureViews = z.object({
   /** At most 1,536 px wide. */
   url: z.string(),
   /** `srcset` widths: the same picture at most 384 and 768 px wide. */

@@ -206,6 +206,12 @@ export const deleteContract = {
   access: 'signed-in',
 } as const satisfies Operation
 
+export const getEarnings = {
+  method: 'GET',
+  path: '/api/earnings',
+  access: 'signed-in',
+} as const satisfies Operation
+
 export const createSignatureMessage = {
   method: 'POST',
   path: '/api/oauth/create-signature-message',

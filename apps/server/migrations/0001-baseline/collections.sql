@@ -155,6 +155,9 @@ create index events_of_changes on events (collection_id, block_number desc, log_
 
 create index events_of_collection on events (collection_id, block_number desc, log_index desc);
 
+create index events_of_withdrawals on events ((data ->> 'account'), time desc)
+  where kind = 'withdrawal';
+
 create index events_of_payees on events using gin ((data -> 'payees') jsonb_path_ops)
   where kind in ('created', 'payees_changed');
 

@@ -1,12 +1,5 @@
 import { getUser } from '@platemark/api/profile'
-import {
-  type Address,
-  encodeFunctionData,
-  parseEther,
-  toFunctionSelector,
-  zeroAddress,
-} from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { type Address, parseEther, toFunctionSelector, zeroAddress } from 'viem'
 import {
   afterAll,
   afterEach,
@@ -17,16 +10,16 @@ import {
   test,
 } from 'vitest'
 import { type TestChain, testChain } from '../../../test/chain.ts'
-import { anyAbi, launcher, startTestIndexer } from '../../../test/collections/launch.ts'
+import { launcher, startTestIndexer } from '../../../test/collections/launch.ts'
 import { proxyTo, type RpcCall, type RpcReply } from '../../../test/indexer/proxy.ts'
+import { callData as call, fee, person, sell, withdraw } from '../../../test/selling.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
-import { createOwedReader } from './owed-amounts.ts'
 import { listEarnings } from './queries.ts'
+import { createOwedReader } from './service/owed-amounts.ts'
 
 /** Changes a request before it reaches the chain. */
 type Mood = (call: RpcCall, ask: () => Promise<RpcReply>) => RpcReply | Promise<RpcReply>
 
-const fee = parseEther('0.001')
 const rates = { local: 3000, 'local-two': 1.5 }
 
 let chains: [TestChain, TestChain]
@@ -83,66 +76,11 @@ const owedMany = toFunctionSelector('owedMany(address[],address)')
 // Safe: lower case changes no address.
 const asStored = (address: Address) => address.toLowerCase() as Address
 
-const person = () => privateKeyToAccount(generatePrivateKey())
-
 async function balance({ address }: { address: Address }) {
   const { status, data } = await server.get(getUser.path, { as: address })
   expect(status).toBe(200)
   return { balance: data.balance, unpriced: data.balance_unpriced }
 }
-
-/**
- * Deploys a collection of a new account on a chain and sells `quantity` tokens for `unit`
- * each.
- */
-async function sell(
-  chain: TestChain,
-  creator: ReturnType<typeof person>,
-  {
-    quantity = 1,
-    unit = parseEther('0.01'),
-    payees = [],
-    referrer,
-  }: {
-    quantity?: number
-    unit?: bigint
-    payees?: { account: Address; bps: number }[]
-    referrer?: Address
-  } = {},
-): Promise<Address> {
-  const launch = launcher(chain)
-  const buyer = person()
-  await launch.fund(creator, buyer)
-  const phase = {
-    price: unit,
-    start: 1,
-    end: 4_294_967_295,
-    walletLimit: 65_535,
-    supplyCap: 0,
-  }
-  const salt = `0x${creator.address.slice(2).padStart(64, '0')}` as const
-  const address = await launch.create(
-    creator,
-    { mintFee: fee, publicPhase: phase, payees },
-    salt,
-  )
-  const count = BigInt(quantity)
-  await launch.send(
-    buyer,
-    address,
-    call('mintTo', [buyer.address, count, count, referrer ?? zeroAddress]),
-    (unit + fee) * count,
-  )
-  return address
-}
-
-function withdraw(chain: TestChain, account: ReturnType<typeof person>, from: Address) {
-  return launcher(chain).send(account, from, call('release', [account.address]))
-}
-
-const call = (functionName: string, args: readonly unknown[]) =>
-  // Safe: the tests name functions of our contracts; a wrong name throws.
-  encodeFunctionData({ abi: anyAbi, functionName, args } as never)
 
 describe('the balance', () => {
   test('is the revenue of mints in USD, without the fee', async () => {

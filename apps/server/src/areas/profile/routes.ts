@@ -1,7 +1,7 @@
 import * as api from '@platemark/api/profile'
 import type { AppContext } from '../../http/app-context.ts'
 import { type RoutePlugin, route } from '../../http/route.ts'
-import { createOwedReader } from '../earnings/service.ts'
+import { createOwedReader } from '../earnings/service/owed-amounts.ts'
 import { getUser, updateAvatar, updateUser } from './service.ts'
 
 /** Returns the routes of the signed-in user's own profile. */

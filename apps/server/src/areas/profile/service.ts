@@ -9,7 +9,8 @@ import type { AppContext } from '../../http/app-context.ts'
 import { consumeUploadLimit } from '../../http/rate-limits.ts'
 import type { Serializable } from '../../http/response-schema.ts'
 import type { Session } from '../../http/session.ts'
-import { type OwedReader, toBalance } from '../earnings/service.ts'
+import { toBalance } from '../earnings/service/balance.ts'
+import type { OwedReader } from '../earnings/service/owed-amounts.ts'
 import { findUser, lockUsername, saveUser, type UserChanges } from './queries.ts'
 
 type User = Serializable<z.output<(typeof endpoint.replies)[200]>>

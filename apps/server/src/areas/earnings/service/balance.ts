@@ -1,6 +1,6 @@
 import { parseUnits } from 'viem'
-import type { AppContext } from '../../http/app-context.ts'
-import { listCurrencies } from '../currencies/service.ts'
+import type { AppContext } from '../../../http/app-context.ts'
+import { listCurrencies } from '../../currencies/service.ts'
 import type { OwedAmount } from './owed-amounts.ts'
 
 type Balance = {
@@ -13,7 +13,10 @@ type Balance = {
  * Sums the USD value of amounts, rounded down once; amounts without a rate are listed
  * instead.
  */
-export function toBalance(context: AppContext, amounts: OwedAmount[]): Balance {
+export function toBalance(
+  context: AppContext,
+  amounts: Pick<OwedAmount, 'chain_id' | 'amount_wei'>[],
+): Balance {
   const currencies = listCurrencies(context)
   let worth = 0n
   const balance_unpriced: Balance['balance_unpriced'] = []

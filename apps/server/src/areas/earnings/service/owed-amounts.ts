@@ -1,18 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { AppContext } from '../../http/app-context.ts'
-import { isSessionWallet, type Session } from '../../http/session.ts'
-import { listConfirmedBlocks } from '../../indexer/queries.ts'
-import { type Earning, findOwed, listEarnings, saveOwed } from './queries.ts'
+import type { Address } from 'viem'
+import type { AppContext } from '../../../http/app-context.ts'
+import { isSessionWallet, type Session } from '../../../http/session.ts'
+import { listConfirmedBlocks } from '../../../indexer/queries.ts'
+import { type Earning, findOwed, listEarnings, saveOwed } from '../queries.ts'
 import { type OwedRequest, readOwed } from './read-owed.ts'
 
 /** Amount owed to an account on a chain. */
-export type OwedAmount = { chain_id: number; amount_wei: bigint }
+export type OwedAmount = {
+  chain_id: number
+  amount_wei: bigint
+  /** Amount of each collection, in wei; null where the chain did not answer. */
+  collections: OwedCollection[] | null
+}
+
+type OwedCollection = { address: Address; amount_wei: bigint }
 
 /**
  * Reads the amounts an account could withdraw now, on every chain whose coins have a
- * value.
+ * value; with `hasTestnets` on test networks too.
  */
-export type OwedReader = (session: Session) => Promise<OwedAmount[]>
+export type OwedReader = (
+  session: Session,
+  options?: { hasTestnets?: boolean },
+) => Promise<OwedAmount[]>
 
 /** Longest wait for a node. */
 const MAX_WAIT_MS = 1500
@@ -23,12 +34,12 @@ const REST_MS = 5000
 const MAX_CACHED = 5000
 const MAX_COLLECTIONS = 1000
 
-/** Completed or running read of an amount, and the state it was read at. */
+/** Completed or running read of amounts, and the state it was read at. */
 type Reading = {
   state: string
   startsAt: number
   hasBegun: boolean
-  amount: Promise<bigint>
+  collections: Promise<OwedCollection[]>
 }
 
 type Earnings = { askedAt: number; found: Promise<Earning[]> }
@@ -45,21 +56,24 @@ export function createOwedReader(context: AppContext): OwedReader {
   const restingUntil = new Map<string, number>()
   const earnings = new Map<string, Earnings>()
 
-  async function amountOf(request: OwedRequest): Promise<bigint> {
+  async function amountOf(request: OwedRequest): Promise<OwedAmount> {
     const { chain, account } = request
     const waitMs = Math.min(chain.timeoutMs, MAX_WAIT_MS)
     // viem's `getBlockNumber` would share an older request that hangs.
     const askHead = () =>
       inTime(chain.client.request({ method: 'eth_blockNumber' }), waitMs)
     const head = await unlessResting(chain.alias, chain.alias, askHead)
-    const amount =
+    const collections =
       head &&
       (await unlessResting(keyOf(request), chain.alias, () => {
         const reading = readingAt(context, readings, request, head)
         const delayMs = Math.max(0, reading.startsAt - now())
-        return inTime(reading.amount, delayMs + waitMs)
+        return inTime(reading.collections, delayMs + waitMs)
       }))
-    return amount ?? findOwed(database, account, chain.id)
+    const amount_wei = collections
+      ? sumOwed(collections)
+      : await findOwed(database, account, chain.id)
+    return { chain_id: chain.id, amount_wei, collections: collections ?? null }
   }
 
   /**
@@ -83,15 +97,14 @@ export function createOwedReader(context: AppContext): OwedReader {
     }
   }
 
-  return async (session) => {
-    const requests = await listRequests(context, earnings, session)
-    return Promise.all(
-      requests.map(async (request) => ({
-        chain_id: request.chain.id,
-        amount_wei: await amountOf(request),
-      })),
-    )
+  return async (session, { hasTestnets = false } = {}) => {
+    const requests = await listRequests(context, earnings, session, hasTestnets)
+    return Promise.all(requests.map(amountOf))
   }
+}
+
+function sumOwed(collections: OwedCollection[]): bigint {
+  return collections.reduce((sum, { amount_wei }) => sum + amount_wei, 0n)
 }
 
 /** Lists the requests needed for an account, one per chain. */
@@ -99,9 +112,10 @@ async function listRequests(
   context: AppContext,
   kept: Map<string, Earnings>,
   session: Session,
+  hasTestnets: boolean,
 ): Promise<OwedRequest[]> {
   const { address } = session
-  const found = await earningsOf(context, kept, address)
+  const found = await earningsOf(context, kept, address, hasTestnets)
   if (found.length === 0) return []
   const confirmed = await listConfirmedBlocks(context.database)
   const byChain = Map.groupBy(found, ({ chain_id }) => chain_id)
@@ -125,17 +139,21 @@ function earningsOf(
   { database, chains, clock, configuration: { limits } }: AppContext,
   kept: Map<string, Earnings>,
   account: string,
+  hasTestnets: boolean,
 ): Promise<Earning[]> {
   const now = clock().getTime()
-  const last = kept.get(account)
+  const key = `${account}${hasTestnets ? ' with test networks' : ''}`
+  const last = kept.get(key)
   if (last && now - last.askedAt < limits.owed_read_interval_ms) return last.found
-  // Test coins have no value, and anyone can name any account as a payee there at no
-  // cost.
-  const counted = chains.filter(({ contracts, isTestnet }) => contracts && !isTestnet)
+  // A balance has none of test coins: they have no value, and anyone can name any account as a
+  // payee there at no cost.
+  const counted = chains.filter(
+    ({ contracts, isTestnet }) => contracts && (hasTestnets || !isTestnet),
+  )
   const ids = counted.map(({ id }) => id)
   const found = listEarnings(database, { account, chains: ids, most: MAX_COLLECTIONS })
-  putBounded(kept, account, { askedAt: now, found })
-  found.catch(() => kept.delete(account))
+  putBounded(kept, key, { askedAt: now, found })
+  found.catch(() => kept.delete(key))
   return found
 }
 
@@ -168,15 +186,19 @@ function readingAt(
   if (last && (last.state === state || !last.hasBegun)) return last
 
   const startsAt = Math.max(now(), (last?.startsAt ?? 0) + limits.owed_read_interval_ms)
-  const reading: Reading = { state, startsAt, hasBegun: false, amount: read() }
-  async function read(): Promise<bigint> {
+  const reading: Reading = { state, startsAt, hasBegun: false, collections: read() }
+  async function read(): Promise<OwedCollection[]> {
     await pause(Math.max(0, startsAt - now()))
     reading.hasBegun = true
-    const amount = await readOwed(request, BigInt(head))
-    await saveAmount(context, request, amount)
-    return amount
+    const amounts = await readOwed(request, BigInt(head))
+    const owed = collections.map((address, place) => ({
+      address,
+      amount_wei: amounts[place] ?? 0n,
+    }))
+    await saveAmount(context, request, sumOwed(owed))
+    return owed
   }
-  reading.amount.catch(() => {
+  reading.collections.catch(() => {
     if (readings.get(key) === reading) readings.delete(key)
   })
   putBounded(readings, key, reading)

@@ -1,7 +1,7 @@
 import { payoutsAbi } from '@platemark/abi/payouts'
 import type { Address } from 'viem'
 import { readContract } from 'viem/actions'
-import type { Chain } from '../../configuration/chains.ts'
+import type { Chain } from '../../../configuration/chains.ts'
 
 /** Account and the collections of a chain that may owe it money. */
 export type OwedRequest = {
@@ -14,18 +14,18 @@ export type OwedRequest = {
 }
 
 /**
- * Returns the withdrawable amount in wei: income counts once confirmed, withdrawals count
- * at once. `head` is the newest block.
+ * Returns the withdrawable amount of each collection in wei, in the order of the request: income
+ * counts once confirmed, withdrawals count at once. `head` is the newest block.
  */
-export async function readOwed(request: OwedRequest, head: bigint): Promise<bigint> {
-  const { chain, contracts, confirmed } = request
+export async function readOwed(request: OwedRequest, head: bigint): Promise<bigint[]> {
+  const { chain, contracts, collections, confirmed } = request
   const isDeep = chain.confirmations > 0
-  if (isDeep && confirmed < contracts.startBlock) return 0n
+  if (isDeep && confirmed < contracts.startBlock) return collections.map(() => 0n)
   const [now, then] = await Promise.all([
     readAmounts(request),
     isDeep ? readConfirmed(request, head) : undefined,
   ])
-  return now.reduce((sum, amount, place) => sum + lesser(amount, then?.[place]), 0n)
+  return now.map((amount, place) => lesser(amount, then?.[place]))
 }
 
 function lesser(amount: bigint, other = amount): bigint {

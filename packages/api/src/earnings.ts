@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { pictureViews } from './collections.ts'
+import { endpoint } from './endpoint.ts'
+import { address, decimal, instant } from './fields.ts'
+import * as operations from './operations.ts'
+
+/** An amount of a network's coin in wei, with its worth at the present rate. */
+const owed = {
+  /** Withdrawable now: income of confirmed blocks, less everything withdrawn. */
+  owed_wei: decimal,
+  /** Withdrawn so far. */
+  paid_wei: decimal,
+}
+
+const collectionEarnings = z.object({
+  ...owed,
+  /** Null where the network did not answer. */
+  owed_wei: z.nullable(decimal),
+  contract_id: z.string(),
+  contract_address: address,
+  alias: z.nullable(z.string()),
+  name: z.string(),
+  image: pictureViews,
+  /** False: its page here was deleted or blocked; its contract pays all the same. */
+  has_page: z.boolean(),
+  /** The account shares its income, as its creator or a payee. */
+  is_payee: z.boolean(),
+  /** Tokens that others minted through the account's link. */
+  referred: z.number(),
+})
+
+const networkEarnings = z.object({
+  ...owed,
+  chain_alias: z.string(),
+  /** USD, rounded down to cents; null where the rate is not known, and of test networks. */
+  owed_usd: z.nullable(z.number()),
+  /** False: the network did not answer, and `owed_wei` is the amount of the last answer. */
+  is_current: z.boolean(),
+  /** The contract that withdraws from several collections with one transaction. */
+  payouts_address: address,
+  /** Those that owe most first. At most 1,000 that may owe the account money. */
+  collections: z.array(collectionEarnings),
+})
+
+const payment = z.object({
+  chain_alias: z.string(),
+  contract_id: z.string(),
+  contract_address: address,
+  alias: z.nullable(z.string()),
+  name: z.string(),
+  has_page: z.boolean(),
+  amount_wei: decimal,
+  transaction_hash: z.string(),
+  time: instant,
+})
+
+const earnings = z.object({
+  /** Networks on which the account may be owed money, in the order of the configuration. */
+  networks: z.array(networkEarnings),
+  /** The last 100 withdrawals to the account, newest first. */
+  payments: z.array(payment),
+})
+export type Earnings = z.infer<typeof earnings>
+
+export const getEarnings = endpoint({
+  ...operations.getEarnings,
+  summary:
+    'What the contracts owe and paid the caller as creator, payee and referrer, by network and collection, to the wei. Money waits in the contracts; anyone may trigger a payment, and it always goes to the account.',
+  replies: { 200: earnings },
+})
