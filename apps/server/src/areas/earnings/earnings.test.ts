@@ -1,5 +1,5 @@
 import { getEarnings } from '@platemark/api/earnings'
-import { parseEther } from 'viem'
+import { type Address, parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestChain, testChain } from '../../../test/chain.ts'
 import { launcher, startTestIndexer } from '../../../test/collections/launch.ts'
@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 afterAll(() => chain.stop())
 
-async function read({ address }: { address: string }) {
+async function read({ address }: { address: Address }) {
   const { status, data } = await server.get(getEarnings.path, { as: { address } })
   expect(status).toBe(200)
   return data
