@@ -55,7 +55,7 @@ function DraftName() {
   const { fields } = useDraftEditor()
   if (!fields.name) return <span className="muted">New collection</span>
   return (
-    <span className="draft-name">
+    <span>
       <b>{fields.name}</b> <span className="muted">draft</span>
     </span>
   )
