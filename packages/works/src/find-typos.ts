@@ -44,7 +44,7 @@ export function* findTypos(
   for (const [value] of rare) {
     if (typos.has(value) || value.length < MIN_LENGTH) continue
     const form = toForm(value)
-    const found = frequent.find((one) => isMisspelt(form, one.form))
+    const found = findNearest(form, frequent)
     if (found) typos.set(value, { usual: found.usual, count: found.count })
     yield undefined
   }
@@ -53,6 +53,22 @@ export function* findTypos(
 
 /** A value as it is compared for misspellings, and its digits. */
 type Form = { text: string; digits: string }
+
+/** Returns the most similar of the values that `rare` may be a mistake for, the first of equals. */
+function findNearest<Value extends { form: Form }>(
+  rare: Form,
+  values: readonly Value[],
+): Value | undefined {
+  let found: Value | undefined
+  let least = Number.POSITIVE_INFINITY
+  for (const value of values) {
+    const distance = misspeltBy(rare, value.form)
+    if (distance >= least) continue
+    found = value
+    least = distance
+  }
+  return found
+}
 
 function toForm(value: string): Form {
   const text = foldValue(value)
@@ -68,11 +84,14 @@ export function foldValue(value: string): string {
     .trim()
 }
 
-function isMisspelt(rare: Form, usual: Form): boolean {
+/** Returns by how many letters a value is misspelt; infinity where it is another value. */
+function misspeltBy(rare: Form, usual: Form): number {
   const [one, other] = [rare.text, usual.text]
   const most = Math.min(one.length, other.length) >= MIN_LENGTH_OF_TWO ? 2 : 1
-  if (Math.abs(one.length - other.length) > most) return false
-  return rare.digits === usual.digits && editDistance(one, other) <= most
+  const isOther =
+    rare.digits !== usual.digits || Math.abs(one.length - other.length) > most
+  const distance = isOther ? Number.POSITIVE_INFINITY : editDistance(one, other)
+  return distance <= most ? distance : Number.POSITIVE_INFINITY
 }
 
 /** Counts inserted, deleted, replaced and swapped neighbouring letters (optimal alignment). */

@@ -357,6 +357,13 @@ describe('traits', () => {
     expect(traits('Phase', values, { accepted }).problems).toEqual([])
   })
 
+  test('that are misspelt are compared with the most similar value, not the first', () => {
+    const values = [...many('Waning gibbous', 9), ...many('Waxing gibbous', 5)]
+    expect(traits('Phase', [...values, 'Waxing gibous']).problems).toMatchObject([
+      { sentence: 'Phase is “Waxing gibous”. 5 other rows have “Waxing gibbous”' },
+    ])
+  })
+
   test.each([
     ['a swapped letter', [...many('Crescent', 6), 'Crecsent'], 1],
     ['letter case, at any count', [...many('Gold', 9), ...many('gold', 4)], 4],
