@@ -22,8 +22,8 @@ const choices = [
 export function ShownChoice() {
   const { fields, change } = useDraftEditor()
   return (
-    <fieldset className="two">
-      <legend className="hide">When the works are shown</legend>
+    <fieldset className="choice-list">
+      <legend className="h3">When the works are shown</legend>
       {choices.map(({ value, title, text }) => (
         <label className="choice" key={value}>
           <input
