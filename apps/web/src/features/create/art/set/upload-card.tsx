@@ -52,7 +52,7 @@ export function UploadCard({
               Go on
             </Button>
           )}
-          <Button look="plain" onClick={onCancel}>
+          <Button look={isDone ? 'quiet' : 'plain'} onClick={onCancel}>
             {isDone ? 'Choose other files' : 'Cancel'}
           </Button>
         </div>
@@ -118,7 +118,7 @@ function UploadProgress({ upload }: { upload: SetUpload }) {
           <p className="muted small">Paused. What arrived is kept.</p>
         )}
         {status === 'waiting' && (
-          <p className="small">{upload.reason} It goes on by itself.</p>
+          <p className="small">{upload.reason} This page tries again by itself.</p>
         )}
         {status === 'stopped' && (
           <div className="field">
