@@ -6,7 +6,7 @@ type EmptyBlockProps = {
   title: ReactNode
   children?: ReactNode
   actions?: ReactNode
-  level?: 'h2' | 'h3'
+  level?: 'h1' | 'h2' | 'h3'
 }
 
 /** Empty state: title, reason and action. */

@@ -9,7 +9,7 @@ export function DraftMissing({ deployed }: { deployed?: Draft }) {
   if (!deployed || !address) {
     return (
       <EmptyBlock
-        level="h2"
+        level="h1"
         title="There is no such draft"
         actions={
           <Link className="button" href="/create">
@@ -25,7 +25,7 @@ export function DraftMissing({ deployed }: { deployed?: Draft }) {
   const page = collectionHref({ chain_alias, alias, contract_address: address })
   return (
     <EmptyBlock
-      level="h2"
+      level="h1"
       title={`${name} is on the chain`}
       actions={
         <Link className="button" href={page}>
