@@ -5,13 +5,13 @@ type ArtKind = Draft['fields']['art']
 const kinds: { value: ArtKind; title: string; text: string }[] = [
   {
     value: 'one',
-    title: 'One image for every token',
-    text: 'An edition: all tokens look the same.',
+    title: 'One image for every item',
+    text: 'An edition: all items look the same.',
   },
   {
     value: 'set',
     title: 'A set of images',
-    text: 'Up to 10,000, each token its own. Folder or ZIP with CSV or JSON.',
+    text: 'Up to 10,000, each item its own. Folder or ZIP with CSV or JSON.',
   },
 ]
 
@@ -21,7 +21,7 @@ type ArtChoiceProps = { value: ArtKind; onChange(kind: ArtKind): void }
 export function ArtChoice({ value, onChange }: ArtChoiceProps) {
   return (
     <fieldset className="two">
-      <legend className="hide">What each token shows</legend>
+      <legend className="hide">What each item shows</legend>
       {kinds.map((kind) => (
         <label className="choice" key={kind.value}>
           <input

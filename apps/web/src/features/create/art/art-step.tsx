@@ -31,7 +31,7 @@ export function ArtStep() {
         title={isSet ? 'Image of the collection' : 'Image'}
         aspect={1}
         takesPaste={!draft.image}
-        hint={`${isSet ? 'Shown on cards and on the page.' : 'Every token shows it.'} Best square, at least 1000 × 1000.`}
+        hint={`${isSet ? 'Shown on cards and on the page.' : 'Every item shows it.'} Best square, at least 1000 × 1000.`}
       />
       <PictureSection
         kind="cover"

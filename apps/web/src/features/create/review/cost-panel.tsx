@@ -57,7 +57,7 @@ export function CostPanel({ known, isComplete, ...common }: CostPanelProps) {
       <div>
         <h2 className="h3">One transaction</h2>
         <p className="muted small" id="one-transaction">
-          It creates the contract {partsOf(fields, draft)} together.{' '}
+          It creates the contract{partsOf(fields, draft)} together.{' '}
           {known?.predicted_address ? (
             <>
               The contract will live at{' '}
@@ -82,7 +82,7 @@ function storedPart({ fields, set, image }: Draft): string {
   return image ? 'Storing the pictures' : 'Storing the plate'
 }
 
-/** Returns `with the 4 phases, the lists and the payees`. */
+/** Returns `, the 4 phases, the lists and the payees`. */
 function partsOf(fields: Draft['fields'], { lists }: Draft): string {
   const { phases, payees, royalty_receiver } = fields
   const parts = [
@@ -92,5 +92,5 @@ function partsOf(fields: Draft['fields'], { lists }: Draft): string {
     ...(royalty_receiver === 'split' ? ['the royalty split'] : []),
   ]
   const last = parts.pop() ?? ''
-  return parts.length > 0 ? `with ${parts.join(', ')} and ${last}` : `with ${last}`
+  return parts.length > 0 ? `, ${parts.join(', ')} and ${last}` : ` and ${last}`
 }

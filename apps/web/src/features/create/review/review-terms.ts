@@ -57,8 +57,8 @@ export function sortTerms(
     stricter: [
       ...supplyTerms(fields),
       isHidden
-        ? 'Pictures and texts of the tokens can be permanently frozen after the reveal.'
-        : 'Pictures and texts of the tokens can be permanently frozen.',
+        ? 'Pictures and texts of the items can be permanently frozen after the reveal.'
+        : 'Pictures and texts of the items can be permanently frozen.',
     ],
     changeable: [
       notice

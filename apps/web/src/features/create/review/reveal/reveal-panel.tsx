@@ -23,7 +23,7 @@ export function RevealPanel({ isOpen }: { isOpen: boolean }) {
         Reveal file
       </h2>
       <p className="muted small">
-        A secret shuffles the works: it decides which token shows which work. Its
+        A secret shuffles the works: it decides which item shows which work. Its
         fingerprint goes on the chain before the first mint, so the order cannot change
         later. You need the secret to reveal: keep the file where you keep things of
         value. This site does not have it.
