@@ -21,12 +21,21 @@ export function groupMissing(
   }
   return steps.flatMap(({ id, title }) => {
     const sentences = [...all].flatMap(([path, found]) =>
-      stepOfField(path) === id
+      stepOf(fields, path) === id
         ? [...found].map((sentence) => `${phaseName(fields, path)}${sentence}`)
         : [],
     )
     return sentences.length > 0 ? [{ id, title, sentences }] : []
   })
+}
+
+/** Price and limit of the public phase are entered with the supply, its times in the schedule. */
+function stepOf({ phases }: Draft['fields'], path: string): StepId {
+  const [, place, field = ''] = /^phases\.(\d+)\.(\w+)/.exec(path) ?? []
+  const isPublic = place !== undefined && phases[Number(place)]?.kind === 'public'
+  return isPublic && ['price_wei', 'max_per_wallet'].includes(field)
+    ? 'supply'
+    : stepOfField(path)
 }
 
 /** Returns `Friends: ` for `phases.0.end`, else nothing. */

@@ -60,7 +60,7 @@ test('terms are sorted by whether the contract lets them change', () => {
     stricter: [
       'Supply: at most 1,200. It can only be lowered.',
       'Supply can be frozen.',
-      'Pictures and texts of the tokens can be permanently frozen.',
+      'Pictures and texts of the items can be permanently frozen.',
     ],
     changeable: [
       'Phases and lists. A live phase can only get better for minters at once; worse terms wait 24 hours.',
@@ -125,15 +125,21 @@ test('what is missing stands once, with its phase, under the step that holds it'
   const further = {
     name: ['Enter a name.'],
     'phases.1.price_wei': ['This price is too high.'],
+    'phases.1.end': ['The end has passed.'],
   }
   expect(groupMissing({ fields, missing }, further)).toEqual([
     { id: 'details', title: 'Details', sentences: ['Enter a name.'] },
+    {
+      id: 'supply',
+      title: 'Supply and price',
+      sentences: ['Public: This price is too high.'],
+    },
     {
       id: 'schedule',
       title: 'Schedule and access',
       sentences: [
         'Friends: Add the wallets of this phase.',
-        'Public: This price is too high.',
+        'Public: The end has passed.',
       ],
     },
   ])
