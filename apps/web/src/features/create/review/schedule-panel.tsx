@@ -34,46 +34,38 @@ export function SchedulePanel({ draft, network, mintFeeWei, now }: SchedulePanel
       <p className="muted small">
         Times of {nameZone(zone, now)}, with UTC beneath. The network's clock counts.
       </p>
-      {/* On narrow screens it scrolls. */}
-      <section
-        className="scrolled"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: else the keyboard could not scroll.
-        tabIndex={0}
-        aria-label="Phases, scrollable"
-      >
-        <table className="data review-phases">
-          <thead>
-            <tr>
-              <th scope="col">Phase</th>
-              <th scope="col">Opens</th>
-              <th scope="col">Closes</th>
-              <th scope="col">One mint costs</th>
-              <th scope="col">At most</th>
+      <table className="data review-phases">
+        <thead>
+          <tr>
+            <th scope="col">Phase</th>
+            <th scope="col">Opens</th>
+            <th scope="col">Closes</th>
+            <th scope="col">One mint costs</th>
+            <th scope="col">At most</th>
+          </tr>
+        </thead>
+        <tbody>
+          {phases.map((phase) => (
+            <tr key={phase.phase_id}>
+              <th scope="row">
+                {phase.title}
+                <small>{accessOf(phase, draft)}</small>
+              </th>
+              <Moment label="Opens" at={toUnix(phase.start)} {...{ zone, now }} />
+              <Moment label="Closes" at={toUnix(phase.end)} {...{ zone, now }} />
+              <Cost {...{ phase, network, mintFeeWei }} />
+              <td data-label="At most">
+                {isUnlimited(phase.phase_id, phase.max_per_wallet)
+                  ? 'No limit'
+                  : `${formatCount(phase.max_per_wallet)} a wallet`}
+                {phase.max_supply !== null && (
+                  <small>{formatCount(phase.max_supply)} in all</small>
+                )}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {phases.map((phase) => (
-              <tr key={phase.phase_id}>
-                <th scope="row">
-                  {phase.title}
-                  <small>{accessOf(phase, draft)}</small>
-                </th>
-                <Moment at={toUnix(phase.start)} {...{ zone, now }} />
-                <Moment at={toUnix(phase.end)} {...{ zone, now }} />
-                <Cost {...{ phase, network, mintFeeWei }} />
-                <td>
-                  {isUnlimited(phase.phase_id, phase.max_per_wallet)
-                    ? 'No limit'
-                    : `${formatCount(phase.max_per_wallet)} a wallet`}
-                  {phase.max_supply !== null && (
-                    <small>{formatCount(phase.max_supply)} in all</small>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+          ))}
+        </tbody>
+      </table>
     </section>
   )
 }
@@ -84,11 +76,13 @@ function accessOf({ kind, phase_id }: DraftPhase, { lists }: Draft): string {
   return entries === 1 ? '1 wallet' : `${formatCount(entries)} wallets`
 }
 
-function Moment({ at, zone, now }: { at: number; zone: string; now: number }) {
+type MomentProps = { label: string; at: number; zone: string; now: number }
+
+function Moment({ label, at, zone, now }: MomentProps) {
   const moment = toZoneMoment(at, zone)
-  if (!moment || at >= NEVER_ENDS) return <td>Never</td>
+  if (!moment || at >= NEVER_ENDS) return <td data-label={label}>Never</td>
   return (
-    <td>
+    <td data-label={label}>
       <time dateTime={new Date(at * 1000).toISOString()}>{moment.main}</time>
       {moment.utc && <small>{moment.utc}</small>}
       <small>{formatDistance(at - now)}</small>
@@ -108,7 +102,7 @@ function Cost({
   const terms = priceTerms({ phaseId: phase.phase_id, priceWei }, mintFeeWei)
   const wholeWei = priceWei + mintFeeWei
   return (
-    <td translate="no">
+    <td data-label="One mint costs" translate="no">
       {formatPrice({ ...terms, isAllowlistOnly: false }, coin)}
       {typeof rate === 'number' && wholeWei > 0n && (
         <small>{formatUsdUp(wholeWei, rate, coin.decimals)}</small>
