@@ -40,7 +40,7 @@ export function Timeline({ timed, zone, selected, onSelect }: TimelineProps) {
             </span>
             <button
               type="button"
-              className={`bar ${phase.kind}`}
+              className={`bar ${phase.kind} ${end > until ? 'goes-on' : ''}`}
               style={{ left: `${left}%`, width: `${width}%` }}
               aria-pressed={phase.phase_id === selected}
               aria-label={`${phase.title.trim() || 'Phase'}, opens ${toZoneTime(start, zone).replace('T', ' ')}, closes ${toZoneTime(end, zone).replace('T', ' ')}`}
