@@ -22,6 +22,8 @@ test('each step shows what it has', () => {
     none,
     none,
   ])
+  // Made outside of the wizard, without a time zone.
+  expect(lines(priced, { contract_id: 'a' }).slice(3)).toEqual(['1 phase', 'Ready'])
   const timed = { ...priced, time_zone: 'Europe/Berlin' }
   const lists = [{ phase_id: 0, entries: 1020, root: null, url: null }]
   const listed = { ...phase, phase_id: 0, kind: 'allowlist' }

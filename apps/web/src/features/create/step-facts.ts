@@ -30,8 +30,11 @@ export function stepOfField(path: string): StepId {
   return (step as StepId | undefined) ?? 'review'
 }
 
-/** State of a step: its line under the title, and whether anything was entered there. */
-export type StepFact = { line: string; isStarted: boolean }
+/**
+ * State of a step: its line under the title, whether anything was entered there, and whether
+ * some of it is left out.
+ */
+export type StepFact = { line: string; isStarted: boolean; isPartial?: boolean }
 
 /** Returns what each step of a draft has so far. */
 export function stepFacts(
@@ -44,8 +47,12 @@ export function stepFacts(
     art: fact(draft.image ? 'One image' : draft.cover ? 'Cover only' : ''),
     details: fact(detailsLine(fields)),
     supply: fact(supplyLine(fields, coin)),
-    schedule: fact(scheduleLine(draft, fields)),
-    review: fact(isReady ? 'Ready' : ''),
+    schedule: {
+      ...fact(scheduleLine(draft, fields, isReady)),
+      isPartial: draft.lists.some(({ left_out }) => left_out > 0),
+    },
+    // Nothing is entered there.
+    review: { line: isReady ? 'Ready' : 'Not started', isStarted: false },
   }
 }
 
@@ -68,9 +75,15 @@ function supplyLine({ kind, max_supply, phases }: Fields, coin: Coin): string {
     : `${supply} at ${formatDraftPrice(price, coin)}`
 }
 
-function scheduleLine({ lists }: Draft, { phases, time_zone }: Fields): string {
-  // The public phase exists once it has a price; its times are those of this step.
-  if (time_zone === null && phases.every(({ kind }) => kind === 'public')) return ''
+function scheduleLine(
+  { lists }: Draft,
+  { phases, time_zone }: Fields,
+  isReady: boolean,
+): string {
+  // The public phase exists once it has a price; its times are those of this step. A draft
+  // that can be deployed has its schedule, also one that was made outside of the wizard.
+  const isUntouched = time_zone === null && phases.every(({ kind }) => kind === 'public')
+  if (isUntouched && !isReady) return ''
   const wallets = lists.reduce((sum, { entries }) => sum + entries, 0)
   const leftOut = lists.reduce((sum, { left_out }) => sum + left_out, 0)
   if (leftOut > 0) {

@@ -47,7 +47,7 @@ export function StepNav({ current }: { current: StepId }) {
 
 function classOf(isCurrent: boolean, fact: StepFact, problems: number): string {
   const state = isCurrent ? 'now' : fact.isStarted ? 'done' : ''
-  return problems > 0 ? `${state} wrong` : state
+  return problems > 0 || fact.isPartial ? `${state} wrong` : state
 }
 
 /** Returns the coin of a network, ether while it is unknown. */
