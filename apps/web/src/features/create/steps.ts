@@ -1,10 +1,10 @@
-/** Steps of the wizard, in order; the id stands in the URL. */
+/** Steps of the wizard, in order; the id stands in the URL, `short` where room is scarce. */
 export const steps = [
-  { id: 'art', title: 'Art' },
-  { id: 'details', title: 'Details' },
-  { id: 'supply', title: 'Supply and price' },
-  { id: 'schedule', title: 'Schedule and access' },
-  { id: 'review', title: 'Review' },
+  { id: 'art', title: 'Art', short: 'Art' },
+  { id: 'details', title: 'Details', short: 'Details' },
+  { id: 'supply', title: 'Supply and price', short: 'Price' },
+  { id: 'schedule', title: 'Schedule and access', short: 'Schedule' },
+  { id: 'review', title: 'Review', short: 'Review' },
 ] as const
 
 export type StepId = (typeof steps)[number]['id']

@@ -107,9 +107,9 @@ function EditLinks({ draftId }: { draftId: string }) {
   return (
     <p className="small preview-edit">
       Edit
-      {steps.slice(0, -1).map(({ id, title }) => (
+      {steps.slice(0, -1).map(({ id, short }) => (
         <Link key={id} className="link" href={stepHref(id, draftId || undefined)}>
-          {title}
+          {short}
         </Link>
       ))}
     </p>
