@@ -40,7 +40,7 @@ test.each<[DeploymentFault, string, string]>([
     'retry',
   ],
   [
-    { kind: 'short', neededWei: 52_560n * 10n ** 9n, balanceWei: 10n ** 13n },
+    { kind: 'short', neededWei: 52_560n * 10n ** 9n - 1n, balanceWei: 10n ** 13n + 1n },
     'Not enough for the network fee: The network fee needs about 0.00005256\u00a0ETH on Abstract, and this wallet has 0.00001\u00a0ETH. Nothing was sent.',
     'get_funds',
   ],

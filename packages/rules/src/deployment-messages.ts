@@ -1,3 +1,4 @@
+import { roundToGwei } from './amounts.ts'
 import { creatorRefusal } from './creator-messages.ts'
 import { type FailedEnd, type Refusal, refusalMessage } from './mint-result-messages.ts'
 
@@ -51,7 +52,7 @@ export function deploymentMessage(
     case 'short':
       return {
         title: 'Not enough for the network fee',
-        text: `The network fee needs about ${amount(fault.neededWei)} on ${network}, and this wallet has ${amount(fault.balanceWei)}. Nothing was sent.`,
+        text: `The network fee needs about ${amount(roundToGwei(fault.neededWei))} on ${network}, and this wallet has ${amount(roundToGwei(fault.balanceWei, 'down'))}. Nothing was sent.`,
         wayOn: 'get_funds',
       }
     case 'unprepared':
