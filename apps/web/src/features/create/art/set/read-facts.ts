@@ -10,6 +10,9 @@ export type FileFacts = {
   format?: string
 }
 
+/** Files that are read at the same time. */
+export const PARALLEL_READS = 4
+
 /** Larger files are hashed in slices, so that they never are in memory as a whole. */
 const MAX_WHOLE_BYTES = 64 * 2 ** 20
 const SLICE_BYTES = 2 ** 20

@@ -50,7 +50,7 @@ export function beginUpload(
 export function sendUploadPart(
   key: UploadKey,
   part: string,
-  bytes: Uint8Array<ArrayBuffer>,
+  bytes: Blob,
   signal: AbortSignal,
 ): Promise<Pick<UploadState, 'state' | 'received_bytes' | 'total_bytes'>> {
   return call(sendPart, { params: { ...key, part }, bytes }, { signal })

@@ -8,7 +8,8 @@ import { classifyFile, isSystemFile } from '@platemark/works/set-files'
 import type { Correction } from '@platemark/works/work-types'
 import { runSlices } from '../../../../lib/run-slices.ts'
 import type { Choice, ChosenFile } from './chosen-files.ts'
-import { type FileFacts, readFacts } from './read-facts.ts'
+import { eachParallel } from './each-parallel.ts'
+import { type FileFacts, PARALLEL_READS, readFacts } from './read-facts.ts'
 import { endUpload, readUpload, sendCorrections } from './set-queries.ts'
 import { createSpeedMeter, type TransferSpeed } from './transfer-speed.ts'
 import { FileChangedError, uploadFiles } from './upload-files.ts'
@@ -53,9 +54,6 @@ const EMPTY: SetState = {
   corrections: [],
   accepted: [],
 }
-
-/** Files that are read at the same time. */
-const PARALLEL_READS = 4
 
 /** Between two renderings of a long work. */
 const RENDER_MS = 250
@@ -105,29 +103,23 @@ function createSetSession(contractId: string) {
 
   /** Reads files that are not known yet; throws where one cannot be read any more. */
   const readAll = async (files: readonly ChosenFile[], signal: AbortSignal) => {
-    const left = files.filter(({ path }) => !facts.has(path))
-    const total = left.length
+    const unread = files.filter(({ path }) => !facts.has(path))
+    const total = unread.length
     let shownAt = 0
     let done = 0
-    const read = async () => {
-      for (let one = left.shift(); one; one = left.shift()) {
-        signal.throwIfAborted()
-        const { path, file } = one
-        try {
-          facts.set(path, await readFacts(file))
-        } catch {
-          throw new FileChangedError(
-            `${path} cannot be read: it was changed, moved or deleted. Choose the files again.`,
-          )
-        }
-        done += 1
-        if (performance.now() - shownAt < RENDER_MS) continue
-        shownAt = performance.now()
-        write({ reading: { done, total } })
-      }
-    }
     write({ reading: { done, total } })
-    await Promise.all(Array.from({ length: PARALLEL_READS }, read))
+    await eachParallel(unread, PARALLEL_READS, async ({ path, file }) => {
+      signal.throwIfAborted()
+      try {
+        facts.set(path, await readFacts(file))
+      } catch {
+        throw new FileChangedError(path)
+      }
+      done += 1
+      if (performance.now() - shownAt < RENDER_MS) return
+      shownAt = performance.now()
+      write({ reading: { done, total } })
+    })
   }
 
   const begin = async (kind: Choice['kind'] | 'more', files: readonly ChosenFile[]) => {
