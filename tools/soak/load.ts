@@ -1,9 +1,6 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sortKeys } from '@platemark/api/lists'
 import { updateUser } from '@platemark/api/profile'
@@ -17,8 +14,8 @@ import { startPostgres } from '../../apps/server/test/postgres.ts'
 import { buildWeb } from '../build.mjs'
 import { signIn } from '../local/api.ts'
 import { freePort } from '../local/ports.ts'
-import { root } from '../program.ts'
 import { report } from './report.ts'
+import { endServerProcess, startServerProcess } from './server-process.ts'
 
 const { values } = parseArgs({
   options: {
@@ -99,8 +96,7 @@ try {
     ...((await recovers(idleMs)) ? [] : ['a single client is still slow afterwards']),
   ])
 } finally {
-  server.child.kill('SIGTERM')
-  await once(server.child, 'exit')
+  await endServerProcess(server)
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })
 }
@@ -143,7 +139,6 @@ async function startServer() {
   const contract = `0x${'11'.repeat(20)}`
   // Refuses connections: no request may need a node.
   const rpc_urls = [`http://127.0.0.1:${await freePort()}`]
-  const file = join(folder, 'platemark.config.json')
   const settings = {
     database_url: postgres.url,
     data_folder: folder,
@@ -159,21 +154,7 @@ async function startServer() {
       contracts: { factory: contract, payouts: contract, start_block: 0 },
     })),
   }
-  writeFileSync(file, JSON.stringify(settings))
-  const child = fork('apps/server/src/main.ts', {
-    cwd: root,
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', PLATEMARK_CONFIG: file },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  const url = `http://127.0.0.1:${settings.port}`
-  for (let tries = 0; ; tries += 1) {
-    const response = await fetch(`${url}/api/config`).catch(() => undefined)
-    if (response?.ok) return { url, child }
-    if (tries > 600 || child.exitCode !== null)
-      throw new Error('server is not ready after 60 s')
-    await wait(100)
-  }
+  return startServerProcess(folder, settings)
 }
 
 async function writeRequest(): Promise<Request> {
