@@ -76,6 +76,11 @@ const soaks = {
     minutes: 6,
     proves: 'an indexer killed 20 times is replaced: no log is missing or counted twice',
   },
+  uploads: {
+    minutes: 20,
+    proves:
+      'a set of 10,000 works arrives fast, and nothing is sent twice after three kills',
+  },
 }
 
 const [name, ...args] = process.argv.slice(2)

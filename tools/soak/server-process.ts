@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { root } from '../program.ts'
 
 /** The server in a process of its own. */
-type ServerProcess = { url: string; child: ChildProcess }
+export type ServerProcess = { url: string; child: ChildProcess }
 
 /**
  * Starts the server as an operator does, with `settings` of its configuration file, which is

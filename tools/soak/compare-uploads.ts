@@ -1,0 +1,98 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser } from '@playwright/test'
+import { startBareServer } from '../../apps/server/test/bare-upload-server.ts'
+import { freePort } from '../local/ports.ts'
+import { pause } from '../program.ts'
+import {
+  chooseFolder,
+  launchBrowser,
+  openNewDraft,
+  readDraftId,
+  saveDraft,
+  waitUntilSent,
+} from './create-wizard.ts'
+import { endServerProcess } from './server-process.ts'
+import { listWrongMasters } from './set-folder.ts'
+import { type UploadFigures, type UploadStage, waitUntilChecked } from './upload-stage.ts'
+import { watchMemory } from './watch-memory.ts'
+
+/** Time to the last byte, against that of a server that only writes and hashes. */
+const MAX_RATIO = 3
+/** Resident memory of the server above idle. */
+const MAX_MEMORY_MB = 150
+/** Time after which a started server is idle. */
+const SETTLE_MS = 3000
+
+/**
+ * Uploads the set through the wizard, and to a bare server from the same browser.
+ */
+export async function compareUploads(stage: UploadStage): Promise<UploadFigures> {
+  const { set, database, dataFolder } = stage
+  const browser = await launchBrowser()
+  console.log('sends the files to a bare server')
+  const bareSeconds = await sendToBareServer(browser, stage)
+
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const server = await stage.startServer(port, url)
+  const page = await openNewDraft(browser, url)
+  await pause(SETTLE_MS)
+  const memory = watchMemory(server.child)
+  console.log('sends the files through the wizard')
+  const seconds = await measureSeconds(async () => {
+    await chooseFolder(page, set.path)
+    await waitUntilSent(page)
+  })
+  const whileSending = memory.growth()
+  const draft = readDraftId((await saveDraft(page)).url)
+  const checkSeconds = await measureSeconds(() => waitUntilChecked(database, draft))
+  await pause(1000)
+  const growth = memory.stop()
+  await browser.close()
+  const wrong = await listWrongMasters(database, {
+    ...{ draft, dataFolder, hashes: set.hashes },
+  })
+  await endServerProcess(server)
+
+  const ratio = seconds / bareSeconds
+  const times = `sent in ${seconds.toFixed(1)} s, to a bare server in ${bareSeconds.toFixed(1)} s`
+  return {
+    figures: [
+      `${times}, ratio ${ratio.toFixed(2)}`,
+      `checked in ${checkSeconds.toFixed(1)} s`,
+      `server memory +${whileSending} MB while files arrive, +${growth} MB in all`,
+    ],
+    problems: [
+      ...(ratio <= MAX_RATIO ? [] : [`ratio is above ${MAX_RATIO}`]),
+      ...(growth <= MAX_MEMORY_MB
+        ? []
+        : [`server memory is more than ${MAX_MEMORY_MB} MB above idle`]),
+      ...wrong,
+    ],
+  }
+}
+
+async function sendToBareServer(
+  browser: Browser,
+  { folder, set }: UploadStage,
+): Promise<number> {
+  const bareFolder = join(folder, 'bare')
+  const bare = await startBareServer(bareFolder)
+  const page = await browser.newPage()
+  await page.goto(bare.url)
+  const seconds = await measureSeconds(async () => {
+    await page.locator('input').setInputFiles(set.path)
+    await page.locator('#done').waitFor({ timeout: 3_600_000 })
+  })
+  await page.close()
+  await bare.close()
+  rmSync(bareFolder, { recursive: true })
+  return seconds
+}
+
+async function measureSeconds(work: () => Promise<void>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return (performance.now() - began) / 1000
+}

@@ -1,0 +1,79 @@
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { chromiumOptions } from '../chromium.mjs'
+
+type SavedState = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/** A browser that can be killed like by a power failure. */
+export type KillableBrowser = Browser & { kill(): Promise<void> }
+
+export async function launchBrowser(): Promise<KillableBrowser> {
+  const browser = await chromium.launch(chromiumOptions())
+  const devtools = await browser.newBrowserCDPSession()
+  const { processInfo } = await devtools.send('SystemInfo.getProcessInfo')
+  const main = processInfo.find(({ type }) => type === 'browser')
+  if (!main) throw new Error('browser has no process')
+  return Object.assign(browser, {
+    async kill() {
+      const ended = new Promise((resolve) => browser.once('disconnected', resolve))
+      process.kill(main.id, 'SIGKILL')
+      await ended
+    },
+  })
+}
+
+/** Signs a new account of the demo wallet in, at the first step of a new draft. */
+export async function openNewDraft(browser: Browser, url: string): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  await page.goto(`${url}/create`)
+  await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click()
+  await page.getByRole('dialog').getByText('Demo wallet').click()
+  const sheet = page.getByRole('dialog', { name: 'Sign a message' })
+  await sheet.getByRole('button', { name: 'Sign' }).click()
+  await page.getByRole('radio', { name: /^A set of images/ }).check()
+  return page
+}
+
+/** A draft, and the account that may open it. */
+export type SavedDraft = { url: string; state: SavedState }
+
+/** Opens a draft in a new browser. */
+export async function openSavedDraft(
+  browser: Browser,
+  { url, state }: SavedDraft,
+): Promise<Page> {
+  const viewport = { width: 1280, height: 900 }
+  const page = await browser.newPage({ viewport, storageState: state })
+  await page.goto(url)
+  return page
+}
+
+/** Chooses the folder of a set, which begins its upload. */
+export async function chooseFolder(page: Page, folder: string): Promise<void> {
+  await page.getByLabel('Folder of the set').setInputFiles(folder)
+}
+
+/** Waits until the server has every byte. Throws with what the page shows when it stops. */
+export async function waitUntilSent(page: Page): Promise<void> {
+  const timeout = 3_600_000
+  const arrived = page.getByText(/^Every file arrived/)
+  const stopped = page.locator('.set-card .field, .picture-failure > :not(:empty)')
+  await arrived.or(stopped).first().waitFor({ timeout })
+  if (await arrived.isVisible()) return
+  throw new Error(`upload stopped: ${await stopped.first().textContent()}`)
+}
+
+/** Waits until the draft has an address of its own, which others of its account can open. */
+export async function saveDraft(page: Page): Promise<SavedDraft> {
+  await page.waitForURL(/draft=/)
+  return {
+    url: page.url(),
+    state: await page.context().storageState({ indexedDB: true }),
+  }
+}
+
+/** Returns the id in the address of a draft. */
+export function readDraftId(url: string): string {
+  const id = new URL(url).searchParams.get('draft')
+  if (!id) throw new Error(`address has no draft: got ${url}`)
+  return id
+}

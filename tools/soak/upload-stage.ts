@@ -1,0 +1,110 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Database, openDatabase } from '../../apps/server/src/database/database.ts'
+import { every } from '../../apps/server/src/every.ts'
+import { startPostgres } from '../../apps/server/test/postgres.ts'
+import { keepChain } from '../local/chain.ts'
+import { deployNetwork } from '../local/deploy-network.ts'
+import { freePort } from '../local/ports.ts'
+import { pause, root } from '../program.ts'
+import {
+  endServerProcess,
+  type ServerProcess,
+  startServerProcess,
+} from './server-process.ts'
+import { type SetFolder, writeSetFolder } from './set-folder.ts'
+
+const PROGRESS_MS = 10_000
+
+/** What uploads of the soak need: a chain, a database, and the folder of the set. */
+export type UploadStage = {
+  set: SetFolder
+  database: Database
+  /** Folder of everything that is written. */
+  folder: string
+  /** Folder of the server, with the stored files. */
+  dataFolder: string
+  startServer(port: number, publicUrl: string): Promise<ServerProcess>
+  close(): Promise<void>
+}
+
+/** Prepares uploads in `folder`, and prints every ten seconds how far they are. */
+export async function openUploadStage(
+  folder: string,
+  size: { works: number; bytes: number; seed: number },
+): Promise<UploadStage> {
+  // Also after an interruption.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const dataFolder = join(folder, 'data')
+  const postgres = await startPostgres()
+  const { database, close } = await openDatabase({ url: postgres.url })
+  const chain = await keepChain({
+    ...{ id: 31_337, port: await freePort(), folder: join(folder, 'chains') },
+    bornAt: Math.floor(Date.now() / 1000),
+    log: () => {},
+    onLost: (sentence) => {
+      throw new Error(sentence)
+    },
+  })
+  const network = { ...(await deployNetwork(chain)), alias: 'local', is_demo: true }
+  console.log(`writes ${size.works} works`)
+  const set = writeSetFolder(join(folder, 'moons'), size)
+  const servers: ServerProcess[] = []
+  const stopProgress = every(PROGRESS_MS, () => printProgress(database))
+  return {
+    ...{ set, database, folder, dataFolder },
+    async startServer(port, publicUrl) {
+      const server = await startServerProcess(folder, {
+        ...{ database_url: postgres.url, data_folder: dataFolder, public_url: publicUrl },
+        ...{ port, log_level: 'error', has_demo_wallet: true, networks: [network] },
+        web_folder: join(root, 'apps', 'web', 'dist', 'demo'),
+      })
+      servers.push(server)
+      return server
+    },
+    async close() {
+      await stopProgress()
+      await Promise.all(servers.map((server) => endServerProcess(server)))
+      await close()
+      await postgres.stop()
+      await chain.stop()
+    },
+  }
+}
+
+/** What a part measured, and a sentence for each bound that it missed. */
+export type UploadFigures = { figures: string[]; problems: string[] }
+
+/** Waits until the server has read every file of a draft's upload. Throws when it refuses them. */
+export async function waitUntilChecked(database: Database, draft: string): Promise<void> {
+  for (;;) {
+    const { state, failure } = await database
+      .selectFrom('uploads')
+      .select(['state', 'failure'])
+      .where('draft_id', '=', draft)
+      .executeTakeFirstOrThrow()
+    if (state === 'ready') return
+    if (state === 'failed') throw new Error(`upload failed: ${failure}`)
+    await pause(200)
+  }
+}
+
+/** Writes bytes in megabytes with one digit. */
+export function toMegabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1)
+}
+
+async function printProgress(database: Database): Promise<void> {
+  const upload = await database
+    .selectFrom('uploads')
+    .select(['state', 'received_bytes', 'checked_files'])
+    .where('state', 'in', ['receiving', 'checking'])
+    .executeTakeFirst()
+    // A database that ends is no fault of this line.
+    .catch(() => undefined)
+  if (!upload) return
+  const { state, received_bytes, checked_files } = upload
+  console.log(
+    `  ${state}, ${toMegabytes(received_bytes)} MB received, ${checked_files} files checked`,
+  )
+}
