@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { listOpenPaths } from '../../apps/server/test/modes.ts'
+import { requestRpc } from '../json-rpc.ts'
 import { freePort, freePorts } from './ports.ts'
 
 const children: ChildProcess[] = []
@@ -26,6 +27,13 @@ test('the product comes up, keeps others out of its folder, and leaves nothing b
   const ready = await fetch(`http://127.0.0.1:${port}/ready`)
   expect(await ready.json()).toMatchObject({ data: { status: 'ready' } })
 
+  // Without example content nothing would advance the clock of the chain later.
+  const block = await requestRpc(
+    `http://127.0.0.1:${chainPort}`,
+    'eth_getBlockByNumber',
+    ['pending', false],
+  )
+  expect(Number(Object(block).timestamp)).toBeGreaterThan(Date.now() / 1000 - 300)
   expect(listOpenPaths(data)).toEqual([])
 
   const second = start(args)

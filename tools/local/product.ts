@@ -108,11 +108,13 @@ async function requirePorts({ port, chainPort, host }: Options): Promise<void> {
 }
 
 async function startChains(
-  { chainPort }: Options,
+  { chainPort, isEmpty }: Options,
   folder: DataFolder,
   { ends, log, onLost }: StartContext,
 ): Promise<KeptChain[]> {
-  const bornAt = Math.floor(Date.now() / 1000) - HISTORY_SECONDS
+  // The example content advances the clock to the present; without it nothing does.
+  const age = isEmpty ? 0 : HISTORY_SECONDS
+  const bornAt = Math.floor(Date.now() / 1000) - age
   const chains = await Promise.all(
     CHAINS.map(async ({ id }, index) => {
       const chain = await keepChain({

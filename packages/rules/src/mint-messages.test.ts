@@ -234,6 +234,17 @@ describe('the messages of the mint panel', () => {
     expect(contractRefusalMessage(unknown, about, false)).toBeUndefined()
   })
 
+  test('claim no end of a phase that is open by the clock here, and closed by the network', () => {
+    const about = { phase: everyone, network: 'Base', when: context.when }
+    const closed = { error: 'PhaseClosed', values: [10n, 100n] }
+    expect(contractRefusalMessage(closed, { ...about, now: 30 }, false)).toBe(
+      'Public has not opened yet by the clock of Base; nothing was sent. Try again in a moment.',
+    )
+    expect(contractRefusalMessage(closed, { ...about, now: 98 }, false)).toBe(
+      'Public closed a moment ago; nothing was sent.',
+    )
+  })
+
   test('name the remaining tokens and the opening from the values of a refusal', () => {
     const about = { phase: everyone, network: 'Base', now: 9, when: context.when }
     const messages = (error: string, value: bigint, wasSent = false) =>

@@ -23,16 +23,25 @@ export const mintRefusals: Record<
   string,
   (values: RefusalValues, context: RefusalContext) => Sentences
 > = {
-  PhaseClosed: ([start], { phase, now, when }) =>
-    now < Number(start)
-      ? {
-          refused: `${phase.title} opens on ${when(Number(start))}; nothing was sent.`,
-          failed: `${phase.title} had not opened yet`,
-        }
-      : {
-          refused: `${phase.title} closed a moment ago; nothing was sent.`,
-          failed: `${phase.title} had just closed`,
-        },
+  PhaseClosed: ([start, end], { phase, network, now, when }) => {
+    if (now < Number(start)) {
+      return {
+        refused: `${phase.title} opens on ${when(Number(start))}; nothing was sent.`,
+        failed: `${phase.title} had not opened yet`,
+      }
+    }
+    // Open by the clock of this device: that of the network is at the nearer bound.
+    if (now - Number(start) < Number(end) - now) {
+      return {
+        refused: `${phase.title} has not opened yet by the clock of ${network}; nothing was sent. Try again in a moment.`,
+        failed: `${phase.title} had not opened yet`,
+      }
+    }
+    return {
+      refused: `${phase.title} closed a moment ago; nothing was sent.`,
+      failed: `${phase.title} had just closed`,
+    }
+  },
   Paused: () => ({
     refused: 'The creator paused minting a moment ago; nothing was sent.',
     failed: 'the creator had just paused it',
