@@ -238,7 +238,7 @@ describe('the messages of the mint panel', () => {
     const about = { phase: everyone, network: 'Base', when: context.when }
     const closed = { error: 'PhaseClosed', values: [10n, 100n] }
     expect(contractRefusalMessage(closed, { ...about, now: 30 }, false)).toBe(
-      'Public has not opened yet by the clock of Base; nothing was sent. Try again in a moment.',
+      'Public has not opened on Base yet; nothing was sent.',
     )
     expect(contractRefusalMessage(closed, { ...about, now: 98 }, false)).toBe(
       'Public closed a moment ago; nothing was sent.',

@@ -33,7 +33,7 @@ export const mintRefusals: Record<
     // Open by the clock of this device: that of the network is at the nearer bound.
     if (now - Number(start) < Number(end) - now) {
       return {
-        refused: `${phase.title} has not opened yet by the clock of ${network}; nothing was sent. Try again in a moment.`,
+        refused: `${phase.title} has not opened on ${network} yet; nothing was sent.`,
         failed: `${phase.title} had not opened yet`,
       }
     }
