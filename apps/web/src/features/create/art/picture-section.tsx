@@ -1,4 +1,4 @@
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { PlatePicture, plateUrl } from '../../../components/plate-picture.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/field.tsx'
@@ -6,6 +6,7 @@ import { CreateIcon } from '../create-icon.tsx'
 import { useDraftEditor } from '../draft-editor.tsx'
 import type { PictureKind } from '../queries.ts'
 import { draftPictureKinds } from './check-picture.ts'
+import { DropArea } from './drop-area.tsx'
 import { PictureFacts } from './picture-facts.tsx'
 import { usePictureUpload } from './use-picture-upload.ts'
 
@@ -39,16 +40,10 @@ export function PictureSection({
   const upload = usePictureUpload(kind)
   const { picture, facts, percent, failure } = upload
   const input = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
   const [cropping, setCropping] = useState<Cropping>()
   const pick = () => input.current?.click()
   const take = (file: File | undefined) => {
     if (file) void upload.upload(file)
-  }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    take(event.dataTransfer.files[0])
   }
   usePaste(takesPaste ? take : undefined)
   const crop = async () => {
@@ -63,16 +58,7 @@ export function PictureSection({
       <h2 className="h3 picture-title" id={id}>
         {title}
       </h2>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button does the same by keyboard. */}
-      <div
-        className={`picture-part ${isOver ? 'over' : ''}`}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+      <DropArea onDrop={({ files }) => take(files[0])}>
         {picture && !isSending ? (
           <div className={`card picture-row ${kind}`}>
             <div className="mat">
@@ -132,7 +118,7 @@ export function PictureSection({
             target.value = ''
           }}
         />
-      </div>
+      </DropArea>
       <div className="field picture-failure" aria-live="polite">
         {failure && (
           <FieldError>

@@ -8,6 +8,8 @@ export type LoadedPart<Part> = {
   error: Error | undefined
   /** Loads it unless it is there. Rejects where it cannot be loaded. */
   load(): Promise<Part>
+  /** Loads it without a result: `part` or `error` shows what came of it. */
+  retry(): void
 }
 
 /**
@@ -32,9 +34,10 @@ export function usePart<Part>(
       throw error
     }
   }
+  const retry = () => void load().catch(() => undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it comes to be needed.
   useEffect(() => {
-    if (isNeeded) void load().catch(() => undefined)
+    if (isNeeded) retry()
   }, [isNeeded])
-  return { part: part?.value, error, load }
+  return { part: part?.value, error, load, retry }
 }

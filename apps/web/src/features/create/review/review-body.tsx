@@ -7,6 +7,7 @@ import { useSession } from '../../../lib/session.ts'
 import { useLastError } from '../../../lib/use-last-error.ts'
 import { NameClash } from '../details/name-clash.tsx'
 import { useDraftEditor } from '../draft-editor.tsx'
+import { PartFailure } from '../frame/part-failure.tsx'
 import { CostPanel } from './cost-panel.tsx'
 import { toUnix } from './deployment-calls.ts'
 import type { DeployableNetwork, DeploymentState } from './deployment-props.ts'
@@ -77,11 +78,10 @@ function Review({ draft, network, creator }: ReviewBodyProps & { creator: Addres
         />
       )}
       {partError && (
-        <Failure
+        <PartFailure
           title="The deployment cannot be shown yet"
-          text="A part of this page was not loaded. Nothing was sent from here; try again in a moment."
+          kept="Nothing was sent from here"
           error={partError}
-          isBusy={false}
           onRetry={reload}
         />
       )}

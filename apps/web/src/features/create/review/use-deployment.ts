@@ -39,7 +39,7 @@ export function useDeployment({ draftId, version, account, network }: Needs) {
   const [isCalled, setCalled] = useState(false)
   // An answer that is missing may hide a deployment that this browser knows.
   const hasBegun = read.isError || (read.data && read.data.data.state !== 'open')
-  const { part, error, load } = usePart(loadPart, isCalled || hasBegun === true)
+  const { part, error, load, retry } = usePart(loadPart, isCalled || hasBegun === true)
 
   const latest = useRef({ wallet, refetch: read.refetch })
   latest.current = { wallet, refetch: read.refetch }
@@ -79,7 +79,7 @@ export function useDeployment({ draftId, version, account, network }: Needs) {
     },
     stopWaiting: () => session.current?.stopWaiting(),
   }
-  return { state, part, error, reload: () => void load().catch(() => undefined) }
+  return { state, part, error, reload: retry }
 }
 
 type DeploymentPart = Awaited<ReturnType<typeof loadPart>>

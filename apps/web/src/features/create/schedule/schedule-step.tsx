@@ -4,11 +4,11 @@ import { NO_WALLET_LIMIT } from '@platemark/rules/limits'
 import { useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { Failure } from '../../../components/failure.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useCreationTerms } from '../creation-terms.ts'
 import { useDraftEditor } from '../draft-editor.tsx'
 import { parseCount, parsePrice } from '../editor/parse-amounts.ts'
+import { PartFailure } from '../frame/part-failure.tsx'
 import { useCoin } from '../frame/step-nav.tsx'
 import { usePart } from '../frame/use-part.ts'
 import { useStepForm } from '../frame/use-step-form.ts'
@@ -109,12 +109,11 @@ export function ScheduleStep() {
           onCounts={setCounts}
         />
       ) : lists.error ? (
-        <Failure
+        <PartFailure
           title="The lists cannot be shown yet"
-          text="A part of this page was not loaded. What you entered is kept; try again in a moment."
+          kept="What you entered is kept"
           error={lists.error}
-          isBusy={false}
-          onRetry={() => void lists.load().catch(() => undefined)}
+          onRetry={lists.retry}
         />
       ) : (
         listPhases.length > 0 && <Skeleton height={80} />

@@ -1,6 +1,7 @@
-import { type DragEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { FieldError } from '../../../../ui/field.tsx'
 import { CreateIcon } from '../../create-icon.tsx'
+import { DropArea } from '../drop-area.tsx'
 import { type Choice, choiceFromFiles, readDrop } from './chosen-files.ts'
 
 type SetChooserProps = {
@@ -15,16 +16,13 @@ type SetChooserProps = {
 export function SetChooser({ refusal, note, onChoose }: SetChooserProps) {
   const folder = useRef<HTMLInputElement>(null)
   const files = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
   const [isReading, setReading] = useState(false)
   const take = (choice: Choice | undefined) => {
     if (choice) onChoose(choice)
   }
-  const drop = async (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
+  const drop = async (transfer: DataTransfer) => {
     setReading(true)
-    take(await readDrop(event.dataTransfer))
+    take(await readDrop(transfer))
     setReading(false)
   }
   return (
@@ -32,16 +30,7 @@ export function SetChooser({ refusal, note, onChoose }: SetChooserProps) {
       <h2 className="h3 picture-title" id="set-files">
         Files
       </h2>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons do the same by keyboard. */}
-      <div
-        className={`picture-part ${isOver ? 'over' : ''}`}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => void drop(event)}
-      >
+      <DropArea onDrop={(transfer) => void drop(transfer)}>
         <div className="drop">
           <CreateIcon name="upload" size={22} />
           <p>
@@ -102,7 +91,7 @@ export function SetChooser({ refusal, note, onChoose }: SetChooserProps) {
             target.value = ''
           }}
         />
-      </div>
+      </DropArea>
       <div className="field picture-failure" aria-live="polite">
         {refusal && <FieldError>{refusal}</FieldError>}
       </div>

@@ -1,0 +1,22 @@
+import { Failure } from '../../../components/failure.tsx'
+
+type PartFailureProps = {
+  /** What cannot be shown or done without the part. */
+  title: string
+  /** Clause on what is not lost: "Your draft is stored". */
+  kept: string
+  error: Error
+  onRetry(): void
+}
+
+/** Error block of a part of the wizard whose scripts could not be loaded. */
+export function PartFailure({ title, kept, error, onRetry }: PartFailureProps) {
+  return (
+    <Failure
+      title={title}
+      text={`A part of this page was not loaded. ${kept}; try again in a moment.`}
+      error={error}
+      onRetry={onRetry}
+    />
+  )
+}
