@@ -18,7 +18,16 @@ test('a set with mistakes is checked by line, corrected and uploaded', async ({
 }, testInfo) => {
   const folder = await makeSet(testInfo.outputPath('moons'))
   await openArt(page, stack)
-  await page.getByRole('radio', { name: /^A set of images/ }).check()
+  const making = Promise.withResolvers<void>()
+  await page.route('**/studio/create', (route) =>
+    making.promise.then(() => route.fallback()),
+  )
+  await page.getByRole('radio', { name: /^One image/ }).press('ArrowDown')
+  const chooser = page.getByRole('button', { name: 'a folder', exact: true })
+  await chooser.focus()
+  making.resolve()
+  await expect(page).toHaveURL(/draft=/)
+  await expect(chooser).toBeFocused()
   await page.getByLabel('Folder of the set').setInputFiles(folder)
 
   await expect(report(page)).toContainText('moons.csv, every row checked')

@@ -3,7 +3,7 @@ import type { SetReport } from '@platemark/works/check-set'
 import { problemTitles } from '@platemark/works/messages'
 import type { WorkProblem } from '@platemark/works/work-types'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { Notice } from '../../../../ui/notice.tsx'
 import { useDraftEditor } from '../../draft-editor.tsx'
 import type { StepProblem } from '../../frame/step-errors.tsx'
@@ -13,48 +13,23 @@ import { LocalWorks } from './local-works.tsx'
 import type { ShownReport } from './report-card.tsx'
 import { SetChooser } from './set-chooser.tsx'
 import { SetReportPart } from './set-report-part.tsx'
-import { findSetSession, type SetSession } from './set-session.ts'
+import { findSetSession } from './set-session.ts'
 import { ShownChoice } from './shown-choice.tsx'
 import { storedReport, useStoredSet } from './stored-set.ts'
 import { StoredWorks } from './stored-works.tsx'
 import { UploadCard } from './upload-card.tsx'
+import { useChosenSet } from './use-chosen-set.ts'
 import { WorkDialog } from './work-dialog.tsx'
 import { ChosenFiles, type ShownWork } from './work-picture.tsx'
 
 /** The set of a draft: chosen, checked, corrected, uploaded and looked at. */
 export function SetSection({ onProblems }: SetSectionProps) {
-  const { contract_id } = useDraftEditor().draft
-  if (contract_id === '') return <FirstChoice />
-  return <SetOfDraft key={contract_id} contractId={contract_id} onProblems={onProblems} />
-}
-
-type SetSectionProps = {
-  /** Called with what is left to correct. */
-  onProblems(problems: readonly StepProblem[]): void
-}
-
-/** Before the draft exists: choosing a set makes it. */
-function FirstChoice() {
   const editor = useDraftEditor()
-  const [refusal, setRefusal] = useState<string>()
-  const choose = async (choice: Choice) => {
-    const draft = await editor.ensure()
-    if (draft) void findSetSession(draft.contract_id).choose(choice)
-    else setRefusal('The draft could not be made yet. Try again in a moment.')
-  }
-  return <SetChooser refusal={refusal} onChoose={(choice) => void choose(choice)} />
-}
-
-/** The set that was chosen on this page, or the one that the server has. */
-function SetOfDraft({
-  contractId,
-  onProblems,
-}: SetSectionProps & { contractId: string }) {
-  const editor = useDraftEditor()
+  // Empty until the draft is made; the same elements stay, and with them the focus.
+  const contractId = editor.draft.contract_id
   const queries = useQueryClient()
-  const session: SetSession = findSetSession(contractId)
-  const state = useSyncExternalStore(session.subscribe, session.read)
-  const { choice, report, upload, refusal } = state
+  const { session, state, files } = useChosenSet(contractId)
+  const { choice, report, upload } = state
   const isReady = upload?.status === 'ready'
   const known = editor.draft.set
   const stored = useStoredSet(contractId, isReady || (known?.works ?? 0) > 0)
@@ -65,10 +40,6 @@ function SetOfDraft({
       session.watch(last.upload_id)
     }
   }, [last, session])
-  const files = useMemo(
-    () => new Map(choice?.files.map(({ path, file }) => [path, file])),
-    [choice],
-  )
   const problemCount = stored.set?.problem_count
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the set.
   useEffect(() => {
@@ -94,12 +65,21 @@ function SetOfDraft({
   }, [problems])
   const [isReplacing, setReplacing] = useState(false)
   const [opened, setOpened] = useState<ShownWork>()
+  const [notMade, setNotMade] = useState<string>()
+  const choose = async (chosen: Choice) => {
+    setReplacing(false)
+    const draft = contractId === '' ? await editor.ensure() : editor.draft
+    if (draft) void findSetSession(draft.contract_id).choose(chosen)
+    setNotMade(
+      draft ? undefined : 'The draft could not be made yet. Try again in a moment.',
+    )
+  }
   const showsChooser = !choice && (isReplacing || (!stored.set && !upload))
   return (
     <ChosenFiles value={files}>
       {showsChooser && (
         <SetChooser
-          refusal={refusal}
+          refusal={state.refusal ?? notMade}
           note={
             stored.set
               ? 'Other files take the place of the present set.'
@@ -107,10 +87,7 @@ function SetOfDraft({
                 ? 'An upload is not finished. Choose the same files again: it goes on where it stopped.'
                 : undefined
           }
-          onChoose={(chosen) => {
-            setReplacing(false)
-            void session.choose(chosen)
-          }}
+          onChoose={(chosen) => void choose(chosen)}
         />
       )}
       <UploadCard
@@ -167,6 +144,11 @@ function SetOfDraft({
       )}
     </ChosenFiles>
   )
+}
+
+type SetSectionProps = {
+  /** Called with what is left to correct. */
+  onProblems(problems: readonly StepProblem[]): void
 }
 
 function toStepProblem({ code, line, token_id, sentence }: WorkProblem): StepProblem {

@@ -43,7 +43,7 @@ export type SetState = {
   accepted: string[]
 }
 
-export type SetSession = ReturnType<typeof createSetSession>
+type SetSession = ReturnType<typeof createSetSession>
 
 const EMPTY: SetState = {
   choice: undefined,
