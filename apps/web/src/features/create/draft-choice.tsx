@@ -10,6 +10,7 @@ import { When } from '../../components/when.tsx'
 import { useLastError } from '../../lib/use-last-error.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
+import { nextStep } from './step-facts.ts'
 import { stepHref } from './steps.ts'
 import { WizardSkeleton } from './wizard-skeleton.tsx'
 
@@ -92,17 +93,4 @@ function DraftRow({ draft }: { draft: Draft }) {
       <Icon name="right" />
     </li>
   )
-}
-
-/** Returns the step to go on with: the first of which nothing is there. */
-function nextStep({
-  image,
-  set,
-  fields,
-  state,
-}: Draft): 'art' | 'details' | 'supply' | 'review' {
-  if (state === 'deploying') return 'review'
-  if (fields.art === 'set' ? !set?.works : !image) return 'art'
-  if (!fields.name) return 'details'
-  return fields.phases.length === 0 ? 'supply' : 'review'
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blankDraft } from './editor/blank-draft.ts'
 import { publicPhase } from './editor/public-phase.ts'
-import { stepFacts, stepOfField } from './step-facts.ts'
+import { nextStep, stepFacts, stepOfField } from './step-facts.ts'
 
 const coin = { decimals: 18, symbol: 'ETH' }
 const lines = (fields: object, draft: object = {}) => {
@@ -40,8 +40,30 @@ test('each step shows what it has', () => {
 
 test('a field that is missing leads to its step', () => {
   expect(
-    ['name', 'payees.0.address', 'phases.1.list', 'max_supply', 'new_field'].map(
+    ['art', 'name', 'payees.0.address', 'phases.1.list', 'max_supply', 'reveal'].map(
       stepOfField,
     ),
-  ).toEqual(['details', 'supply', 'schedule', 'supply', 'review'])
+  ).toEqual(['art', 'details', 'supply', 'schedule', 'supply', 'review'])
+})
+
+test('a draft goes on at the first step that lacks something, and else at the review', () => {
+  const blank = blankDraft('local')
+  const works = { works: 3, problem_count: 0, upload: null }
+  const set = { ...blank, fields: { ...blank.fields, art: 'set' as const }, set: works }
+  const next = (draft: object, ...missing: string[]) =>
+    nextStep({
+      ...set,
+      ...draft,
+      missing: Object.fromEntries(missing.map((name) => [name, ['Add it.']])),
+    })
+  expect(next({}, 'max_supply', 'art')).toBe('art')
+  // No image of the collection is needed.
+  expect(next({}, 'max_supply', 'name')).toBe('details')
+  expect(next({}, 'phases')).toBe('supply')
+  const phases = [{ ...publicPhase(new Date()), price_wei: '0' }]
+  const priced = { fields: { ...set.fields, phases } }
+  expect(next(priced, 'phases.0.end', 'reveal')).toBe('schedule')
+  expect(next(priced, 'reveal')).toBe('review')
+  expect(next(priced)).toBe('review')
+  expect(next({ state: 'deploying' })).toBe('review')
 })

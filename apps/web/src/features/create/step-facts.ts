@@ -1,7 +1,7 @@
 import type { Draft } from '@platemark/api/studio'
 import { formatAmount, formatCount } from '@platemark/rules/amounts'
 import { topField } from './editor/refusals.ts'
-import type { StepId } from './steps.ts'
+import { type StepId, steps } from './steps.ts'
 
 type Fields = Draft['fields']
 
@@ -10,7 +10,7 @@ export type Coin = { decimals: number; symbol: string }
 
 /** Fields of a draft by the step that edits them. */
 const fieldsOfStep: Record<StepId, readonly string[]> = {
-  art: ['image', 'cover'],
+  art: ['art', 'shown', 'image', 'cover'],
   details: ['name', 'symbol', 'chain_alias', 'alias', 'description', 'links'],
   supply: [
     ...['kind', 'max_supply', 'royalty_bps', 'royalty_ceiling_bps', 'payees'],
@@ -28,6 +28,15 @@ export function stepOfField(path: string): StepId {
     Object.entries(fieldsOfStep).find(([, names]) => names.includes(field)) ?? []
   // Safe: the keys are those of the record.
   return (step as StepId | undefined) ?? 'review'
+}
+
+/** Returns the step to go on with: the first that lacks what a deployment needs. */
+export function nextStep({ fields, missing, state }: Draft): StepId {
+  if (state === 'deploying') return 'review'
+  const lacking = new Set(Object.keys(missing).map(stepOfField))
+  // The price makes the first phase.
+  if (fields.phases.length === 0) lacking.add('supply')
+  return steps.find(({ id }) => lacking.has(id))?.id ?? 'review'
 }
 
 /**
