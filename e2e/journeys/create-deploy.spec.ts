@@ -51,6 +51,9 @@ test('a draft is reviewed, declined, deployed once, and its page opened and mint
   await expect(page.getByText('Nothing was sent and nothing was charged.')).toBeVisible()
   const cancel = page.getByRole('button', { name: 'Cancel this deployment and edit' })
   await expect(cancel).toHaveAttribute('aria-disabled', 'true')
+  const edits = page.getByRole('complementary', { name: 'Preview' })
+  await expect(edits).toContainText('It cannot be edited while it is being deployed.')
+  await expect(edits.getByRole('link')).toHaveCount(0)
 
   wallet.setPolicy('eth_sendTransaction', 'allow')
   await page.getByRole('button', { name: 'Try again' }).dblclick()

@@ -18,6 +18,9 @@ import {
 } from './editor/save-queue.ts'
 import { sendNewDraft, sendUpdate } from './queries.ts'
 
+/** A deployment of the draft is prepared or sent, or its collection exists. */
+export type Frozen = 'deploying' | 'live'
+
 /** The draft of the wizard and its storing on the server; all steps share one. */
 export type DraftEditor = {
   /** The last answer of the server; `contract_id` is empty until something is entered. */
@@ -44,6 +47,9 @@ export type DraftEditor = {
   conflict: Conflict | undefined
   resolve(side: 'mine' | 'theirs'): void
   retry(): void
+  /** Why the draft cannot be edited at present, as far as the review knows. */
+  frozen: Frozen | undefined
+  freeze(why: Frozen | undefined): void
   /** Increases when fields got values from elsewhere: forms begin anew. */
   revision: number
 }
@@ -67,9 +73,14 @@ type ProviderProps = {
 /** Holds the draft that the steps edit. */
 export function DraftEditorProvider({ initial, onCreated, children }: ProviderProps) {
   const { queue, state } = useQueue(initial, onCreated)
+  const [frozen, freeze] = useState<Frozen | undefined>(
+    initial.state === 'deploying' ? 'deploying' : undefined,
+  )
   const editor: DraftEditor = {
     ...queue,
     ...state,
+    frozen,
+    freeze,
     refusedIn: (paths) =>
       Object.keys(queue.read().refused).filter((path) => paths.includes(path)).length,
     // Safe: unsaved changes hold no undefined value.

@@ -6,7 +6,7 @@ import { useNetworkNames } from '../../../components/app-config.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { useDraftEditor } from '../draft-editor.tsx'
+import { type Frozen, useDraftEditor } from '../draft-editor.tsx'
 import { FactRow } from '../fact-row.tsx'
 import { formatDraftPrice, priceLine, publicPrice } from '../step-facts.ts'
 import { type StepId, stepHref, steps } from '../steps.ts'
@@ -19,7 +19,7 @@ import { useCoin } from './step-nav.tsx'
 export function Preview({ user, step }: { user: User; step: StepId }) {
   const [view, setView] = useState<'card' | 'page'>('card')
   const [isOpen, setOpen] = useState(false)
-  const { draft, fields } = useDraftEditor()
+  const { draft, fields, frozen } = useDraftEditor()
   const coin = useCoin(fields.chain_alias)
   const shown = { draft, fields, user, coin }
   return (
@@ -40,7 +40,7 @@ export function Preview({ user, step }: { user: User; step: StepId }) {
       <CardPreview {...shown} />
       {view === 'page' && <PagePreview {...shown} />}
       <PreviewFacts {...shown} step={step} />
-      {step === 'review' && <EditLinks draftId={draft.contract_id} />}
+      {step === 'review' && <EditLinks draftId={draft.contract_id} frozen={frozen} />}
       <button
         type="button"
         className="underlined-button preview-open"
@@ -102,8 +102,20 @@ function PreviewFacts({ draft, fields, user, coin, step }: FactsProps) {
   )
 }
 
+const frozenSentences = {
+  deploying: 'It cannot be edited while it is being deployed.',
+  live: 'It is deployed: the draft cannot be edited any more.',
+}
+
 /** The ways from the review back to each step, also on phones, where the steps have no text. */
-function EditLinks({ draftId }: { draftId: string }) {
+function EditLinks({
+  draftId,
+  frozen,
+}: {
+  draftId: string
+  frozen: Frozen | undefined
+}) {
+  if (frozen) return <p className="small preview-edit">{frozenSentences[frozen]}</p>
   return (
     <p className="small preview-edit">
       Edit

@@ -9,7 +9,7 @@ type MissingPanelProps = { missing: readonly MissingOfStep[]; draftId: string }
 
 /** Problems that prevent the deployment, by step, with a link to it. */
 export function MissingPanel({ missing, draftId }: MissingPanelProps) {
-  const { fields, change } = useDraftEditor()
+  const { fields, change, frozen } = useDraftEditor()
   const count = missing.reduce((sum, { sentences }) => sum + sentences.length, 0)
   return (
     <section className="card panel" aria-labelledby="missing">
@@ -20,7 +20,7 @@ export function MissingPanel({ missing, draftId }: MissingPanelProps) {
         <div className="missing-step" key={id}>
           <div className="between">
             <h3 className="small">{title}</h3>
-            {id !== 'review' && (
+            {id !== 'review' && !frozen && (
               <Link className="link" href={stepHref(id, draftId)}>
                 Edit<span className="hide"> {title}</span>
               </Link>
@@ -34,7 +34,7 @@ export function MissingPanel({ missing, draftId }: MissingPanelProps) {
               </li>
             ))}
           </ul>
-          {id === 'supply' && (
+          {id === 'supply' && !frozen && (
             <SetSupply
               supply={fields.max_supply}
               onUse={(max_supply) => change({ max_supply })}

@@ -15,7 +15,7 @@ type RemarksPanelProps = {
 
 /** Terms that may be mistakes of the creator; none prevents the deployment. */
 export function RemarksPanel({ draft, network, now }: RemarksPanelProps) {
-  const { fields } = useDraftEditor()
+  const { fields, frozen } = useDraftEditor()
   const known = { now, network: network.name }
   const remarks = listRemarks({ ...draft, fields }, known)
   if (remarks.length === 0) return null
@@ -31,9 +31,11 @@ export function RemarksPanel({ draft, network, now }: RemarksPanelProps) {
           {remarks.map(({ step, sentence }) => (
             <li key={sentence}>
               {sentence}{' '}
-              <Link className="link" href={stepHref(step, draft.contract_id)}>
-                Change<span className="hide">: {sentence}</span>
-              </Link>
+              {!frozen && (
+                <Link className="link" href={stepHref(step, draft.contract_id)}>
+                  Change<span className="hide">: {sentence}</span>
+                </Link>
+              )}
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import type { Draft } from '@platemark/api/studio'
 import { formatAmount } from '@platemark/rules/amounts'
+import { useEffect } from 'react'
 import type { Address } from 'viem'
 import { Failure } from '../../../components/failure.tsx'
 import { useNow } from '../../../lib/clock.ts'
@@ -20,6 +21,7 @@ import { sortTerms } from './review-terms.ts'
 import { SchedulePanel } from './schedule-panel.tsx'
 import { TermsPanel } from './terms-panel.tsx'
 import { useDeployment } from './use-deployment.ts'
+import { whyFrozen } from './why-frozen.ts'
 
 type ReviewBodyProps = { draft: Draft; network: DeployableNetwork }
 
@@ -40,7 +42,7 @@ export function ReviewBody({ draft, network }: ReviewBodyProps) {
 }
 
 function Review({ draft, network, creator }: ReviewBodyProps & { creator: Address }) {
-  const { fields } = useDraftEditor()
+  const { fields, freeze } = useDraftEditor()
   const {
     state,
     part,
@@ -53,6 +55,8 @@ function Review({ draft, network, creator }: ReviewBodyProps & { creator: Addres
   const { shown, read } = state
   const error = useLastError(read)
   const known = read.data?.data
+  const frozen = whyFrozen(shown, known)
+  useEffect(() => freeze(frozen), [frozen, freeze])
   const now = useNetworkTime(read)
   const mintFeeWei = BigInt(known?.mint_fee_wei ?? 0)
   const amount = (wei: bigint) => formatAmount(wei, network.native_currency)
@@ -60,8 +64,8 @@ function Review({ draft, network, creator }: ReviewBodyProps & { creator: Addres
   const names = { network: network.name, amount, commitment }
   const isHidden = fields.art === 'set' && fields.shown === 'at_reveal'
   const common = { draft, network, creator, deployment: state }
-  const isDone = shown.created !== null || known?.state === 'indexed'
-  if (isDone && part) return <part.DeployedCard {...common} known={known} now={now} />
+  if (frozen === 'live' && part)
+    return <part.DeployedCard {...common} known={known} now={now} />
   const missing = groupMissing({ fields, missing: draft.missing }, known?.missing ?? {})
   return (
     <>

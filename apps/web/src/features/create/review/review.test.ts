@@ -4,6 +4,7 @@ import { blankDraft } from '../editor/blank-draft.ts'
 import { listRemarks } from './lint.ts'
 import { groupMissing } from './missing.ts'
 import { sortTerms } from './review-terms.ts'
+import { whyFrozen } from './why-frozen.ts'
 
 const blank = blankDraft('local')
 const phase = {
@@ -115,6 +116,26 @@ test('remarks name what a creator may not have meant, and nothing of a usual dra
     'schedule: The Friends phase opens as soon as the contract exists: its start is past.',
     'schedule: The Friends phase has 398 wallets for 300 items: first come, first served.',
   ])
+})
+
+test('a draft cannot be edited from its preparation on, here or on another device', () => {
+  const none = {
+    ...{ attempt: null, prepared: null, fault: null, created: null },
+    isUnanswered: false,
+  }
+  const collection = '0x00000000000000000000000000000000000000a1'
+  expect(whyFrozen(none, undefined)).toBeUndefined()
+  expect(whyFrozen(none, { state: 'open' })).toBeUndefined()
+  expect(whyFrozen(none, { state: 'pending' })).toBe('deploying')
+  expect(whyFrozen(none, { state: 'expired' })).toBe('deploying')
+  const asked = { ...none, attempt: { step: 'wallet', isLate: false } } as const
+  expect(whyFrozen(asked, { state: 'open' })).toBe('deploying')
+  expect(whyFrozen({ ...none, prepared: { collection, deadline: 1 } }, undefined)).toBe(
+    'deploying',
+  )
+  expect(whyFrozen(none, { state: 'indexed' })).toBe('live')
+  const created = { collection, hash: null, blockNumber: null } as const
+  expect(whyFrozen({ ...none, created }, { state: 'pending' })).toBe('live')
 })
 
 test('what is missing stands once, with its phase, under the step that holds it', () => {
