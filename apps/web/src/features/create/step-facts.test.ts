@@ -6,7 +6,11 @@ import { nextStep, stepFacts, stepOfField } from './step-facts.ts'
 const coin = { decimals: 18, symbol: 'ETH' }
 const lines = (fields: object, draft: object = {}) => {
   const blank = blankDraft('local')
-  const facts = stepFacts({ ...blank, ...draft }, { ...blank.fields, ...fields }, coin)
+  const facts = stepFacts(
+    { ...blank, ...draft },
+    { ...blank.fields, ...fields },
+    { coin },
+  )
   return Object.values(facts).map(({ line }) => line)
 }
 
@@ -36,6 +40,31 @@ test('each step shows what it has', () => {
     '2 phases, 1,020 wallets',
     'Ready',
   ])
+})
+
+test('the step Art of a set shows its works, and what is sent of them', () => {
+  const blank = blankDraft('local')
+  const fields = { ...blank.fields, art: 'set' as const }
+  const line = (set: object | null, sent?: [received: number, total: number]) => {
+    const draft = { ...blank, ...(set && { set: { problem_count: 0, ...set } }) }
+    const [received, total] = sent ?? []
+    const progress =
+      received === undefined || total === undefined
+        ? undefined
+        : { contractId: 'a', received, total }
+    // Safe: the rows below give what the line reads.
+    return stepFacts(draft as typeof blank, fields, { coin, progress }).art.line
+  }
+  const stored = { works: 1200, upload: null }
+  const state = (name: string) => ({ works: 0, upload: { upload_id: 'a', state: name } })
+  expect(line(null)).toBe('Not started')
+  expect(line(null, [912, 1200])).toBe('912 of 1,200 uploaded')
+  expect(line(null, [1200, 1200])).toBe('Reading the files')
+  expect(line(stored, [1200, 1200])).toBe('1,200 images')
+  expect(line(stored)).toBe('1,200 images')
+  expect(line({ ...stored, works: 1 })).toBe('1 image')
+  expect(line(state('checking'))).toBe('Reading the files')
+  expect(line(state('receiving'))).toBe('Upload not finished')
 })
 
 test('a field that is missing leads to its step', () => {

@@ -1,6 +1,7 @@
 import type { Draft } from '@platemark/api/studio'
 import { formatAmount, formatCount } from '@platemark/rules/amounts'
 import { topField } from './editor/refusals.ts'
+import type { SetProgress } from './set-progress.ts'
 import { type StepId, steps } from './steps.ts'
 
 type Fields = Draft['fields']
@@ -45,15 +46,15 @@ export function nextStep({ fields, missing, state }: Draft): StepId {
  */
 export type StepFact = { line: string; isStarted: boolean; isPartial?: boolean }
 
-/** Returns what each step of a draft has so far. */
+/** Returns what each step of a draft has so far; `progress`: what is sent of its set here. */
 export function stepFacts(
   draft: Draft,
   fields: Fields,
-  coin: Coin,
+  { coin, progress }: { coin: Coin; progress?: SetProgress | undefined },
 ): Record<StepId, StepFact> {
   const isReady = Object.keys(draft.missing).length === 0 && draft.contract_id !== ''
   return {
-    art: fact(draft.image ? 'One image' : draft.cover ? 'Cover only' : ''),
+    art: fact(artLine(draft, fields, progress)),
     details: fact(detailsLine(fields)),
     supply: fact(supplyLine(fields, coin)),
     schedule: {
@@ -67,6 +68,25 @@ export function stepFacts(
 
 function fact(line: string): StepFact {
   return { line: line || 'Not started', isStarted: line !== '' }
+}
+
+function artLine(
+  { image, cover, set }: Draft,
+  { art }: Fields,
+  progress: SetProgress | undefined,
+): string {
+  const pictures = image ? 'One image' : cover ? 'Cover only' : ''
+  if (art === 'one') return pictures
+  if (progress && progress.received < progress.total) {
+    return `${formatCount(progress.received)} of ${formatCount(progress.total)} uploaded`
+  }
+  if (set && set.works > 0) {
+    return set.works === 1 ? '1 image' : `${formatCount(set.works)} images`
+  }
+  const isUnread = progress !== undefined || set?.upload?.state === 'checking'
+  if (isUnread) return 'Reading the files'
+  if (set?.upload?.state === 'receiving') return 'Upload not finished'
+  return pictures && 'No works yet'
 }
 
 function detailsLine({ name, symbol, description, alias }: Fields): string {

@@ -1,6 +1,7 @@
 import type { User } from '@platemark/api/profile'
 import type { Draft } from '@platemark/api/studio'
 import { formatCount, shortAddress } from '@platemark/rules/amounts'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNetworkNames } from '../../../components/app-config.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -8,12 +9,14 @@ import { Link } from '../../../ui/link.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { type Frozen, useDraftEditor } from '../draft-editor.tsx'
 import { FactRow } from '../fact-row.tsx'
+import { deploymentQuery } from '../review/deployment-calls.ts'
 import { formatDraftPrice, priceLine, publicPrice } from '../step-facts.ts'
 import { type StepId, stepHref, steps } from '../steps.ts'
 import { DraftPicture } from './draft-picture.tsx'
 import { PagePreview, type PreviewProps } from './page-preview.tsx'
 import { ScheduleFacts } from './schedule-facts.tsx'
 import { useCoin } from './step-nav.tsx'
+import { usePart } from './use-part.ts'
 
 /** How the collection will look: its card and its page; on phones a row that opens them. */
 export function Preview({ user, step }: { user: User; step: StepId }) {
@@ -22,6 +25,8 @@ export function Preview({ user, step }: { user: User; step: StepId }) {
   const { draft, fields, frozen } = useDraftEditor()
   const coin = useCoin(fields.chain_alias)
   const shown = { draft, fields, user, coin }
+  const isSet = fields.art === 'set' && draft.contract_id !== ''
+  const { part: works } = usePart(loadWorks, isSet && step === 'art')
   return (
     <aside className={`wizard-side shows-${view}`} aria-label="Preview">
       <div className="between preview-head">
@@ -37,9 +42,9 @@ export function Preview({ user, step }: { user: User; step: StepId }) {
           ]}
         />
       </div>
-      <CardPreview {...shown} />
+      <CardPreview {...shown} works={step === 'art' ? works : undefined} />
       {view === 'page' && <PagePreview {...shown} />}
-      <PreviewFacts {...shown} step={step} />
+      <PreviewFacts {...shown} step={step} works={isSet ? works : undefined} />
       {step === 'review' && <EditLinks draftId={draft.contract_id} frozen={frozen} />}
       <button
         type="button"
@@ -55,11 +60,27 @@ export function Preview({ user, step }: { user: User; step: StepId }) {
   )
 }
 
-function CardPreview({ draft, fields, coin }: PreviewProps) {
+type WorksPart = Awaited<ReturnType<typeof loadWorks>>
+
+const loadWorks = async () => (await import('../art/set/set-section.tsx')).setPreview
+
+/** `works`: shows works of the set, unless they are hidden. */
+function CardPreview({
+  draft,
+  fields,
+  coin,
+  works,
+}: PreviewProps & { works: WorksPart | undefined }) {
+  const picture = <DraftPicture draft={draft} sizes="300px" />
+  const showsWorks = works && fields.art === 'set' && fields.shown !== 'at_reveal'
   return (
     <article className="preview-card">
       <div className="mat">
-        <DraftPicture draft={draft} sizes="300px" />
+        {showsWorks ? (
+          <works.FirstWorks draft={draft}>{picture}</works.FirstWorks>
+        ) : (
+          picture
+        )}
       </div>
       <div className="caption">
         <b>{fields.name || 'Untitled collection'}</b>
@@ -75,9 +96,9 @@ function countLine({ max_supply, kind }: Draft['fields']): string {
   return kind === 'drop' ? '– / –' : '0'
 }
 
-type FactsProps = PreviewProps & { step: StepId }
+type FactsProps = PreviewProps & { step: StepId; works: WorksPart | undefined }
 
-function PreviewFacts({ draft, fields, user, coin, step }: FactsProps) {
+function PreviewFacts({ draft, fields, user, coin, step, works }: FactsProps) {
   const nameNetwork = useNetworkNames()
   const price = publicPrice(fields.phases)
   const { max_supply } = fields
@@ -90,6 +111,8 @@ function PreviewFacts({ draft, fields, user, coin, step }: FactsProps) {
           {formatDraftPrice(price * BigInt(max_supply), coin)}
         </FactRow>
       )}
+      {step === 'art' && works && <works.SetFacts draft={draft} />}
+      {step === 'review' && <AddressFact draftId={draft.contract_id} />}
       {(step === 'schedule' || step === 'review') && (
         <ScheduleFacts draft={draft} fields={fields} />
       )}
@@ -102,19 +125,32 @@ function PreviewFacts({ draft, fields, user, coin, step }: FactsProps) {
   )
 }
 
+/** Address of the contract, which is known before it is deployed. */
+function AddressFact({ draftId }: { draftId: string }) {
+  const { data } = useQuery({
+    ...deploymentQuery(draftId),
+    enabled: draftId !== '',
+    // The review reads it again.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const address = data?.data.predicted_address
+  if (!address) return null
+  return (
+    <FactRow term="Address">
+      <code title={address} translate="no">
+        {shortAddress(address)}
+      </code>
+    </FactRow>
+  )
+}
+
 const frozenSentences = {
   deploying: 'It cannot be edited while it is being deployed.',
   live: 'It is deployed: the draft cannot be edited any more.',
 }
 
 /** The ways from the review back to each step, also on phones, where the steps have no text. */
-function EditLinks({
-  draftId,
-  frozen,
-}: {
-  draftId: string
-  frozen: Frozen | undefined
-}) {
+function EditLinks({ draftId, frozen }: { draftId: string; frozen: Frozen | undefined }) {
   if (frozen) return <p className="small preview-edit">{frozenSentences[frozen]}</p>
   return (
     <p className="small preview-edit">

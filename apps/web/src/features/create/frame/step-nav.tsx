@@ -1,7 +1,9 @@
+import { useSyncExternalStore } from 'react'
 import { useNativeCurrency } from '../../../components/app-config.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { useDraftEditor } from '../draft-editor.tsx'
+import { setProgress } from '../set-progress.ts'
 import { type StepFact, stepFacts } from '../step-facts.ts'
 import { type StepId, stepHref, steps } from '../steps.ts'
 import { useStepProblems } from './step-problems.tsx'
@@ -11,7 +13,9 @@ export function StepNav({ current }: { current: StepId }) {
   const { draft, fields } = useDraftEditor()
   const { counts } = useStepProblems()
   const coin = useCoin(fields.chain_alias)
-  const facts = stepFacts(draft, fields, coin)
+  const sent = useSyncExternalStore(setProgress.subscribe, setProgress.read)
+  const progress = sent?.contractId === draft.contract_id ? sent : undefined
+  const facts = stepFacts(draft, fields, { coin, progress })
   const index = steps.findIndex(({ id }) => id === current)
   const next = steps[index + 1]
   return (

@@ -1,6 +1,9 @@
 import type { Draft } from '@platemark/api/studio'
 import { shortAddress } from '@platemark/rules/amounts'
+import { useQuery } from '@tanstack/react-query'
 import { useAppConfig } from '../../../components/app-config.ts'
+import { PlatePicture, plateUrl } from '../../../components/plate-picture.tsx'
+import { worksQuery } from '../art/set/set-queries.ts'
 import { useDraftEditor } from '../draft-editor.tsx'
 import { FactRow } from '../fact-row.tsx'
 import { DraftPicture } from '../frame/draft-picture.tsx'
@@ -18,6 +21,7 @@ export function MarketPanel({ draft, network, address }: MarketPanelProps) {
   const { fields } = useDraftEditor()
   const { public_url } = useAppConfig()
   const { name, symbol, kind, description, links, royalty_bps } = fields
+  const first = useFirstWork(draft, fields)
   const folder = `${public_url}/metadata/${network.alias}/${address ?? '{address}'}`
   return (
     <section className="card panel" aria-labelledby="review-markets">
@@ -26,13 +30,25 @@ export function MarketPanel({ draft, network, address }: MarketPanelProps) {
       </h2>
       <div className="market">
         <div className="mat">
-          <DraftPicture draft={draft} sizes="140px" />
+          {first?.image ? (
+            <PlatePicture
+              key={first.image.url}
+              picture={first.image}
+              alt=""
+              sizes="140px"
+              fallback={plateUrl(draft.contract_id)}
+            />
+          ) : (
+            <DraftPicture draft={draft} sizes="140px" />
+          )}
         </div>
         <dl className="facts small">
           <FactRow term="Collection">
             {[name, symbol].filter(Boolean).join(', ') || 'No name yet'}
           </FactRow>
-          <FactRow term="First item">{kind === 'edition' ? name : `${name} #1`}</FactRow>
+          <FactRow term="First item">
+            {first?.name ?? (kind === 'edition' ? name : `${name} #1`)}
+          </FactRow>
           <FactRow term="Description">
             {description ? firstLine(description) : 'None'}
           </FactRow>
@@ -52,6 +68,13 @@ export function MarketPanel({ draft, network, address }: MarketPanelProps) {
       </div>
     </section>
   )
+}
+
+/** Reads the work that the first token shows; undefined for one image, and while it is hidden. */
+function useFirstWork({ contract_id, set }: Draft, { art, shown }: Draft['fields']) {
+  const hasWork = art === 'set' && shown !== 'at_reveal' && (set?.works ?? 0) > 0
+  const { data } = useQuery({ ...worksQuery(contract_id, 1), enabled: hasWork })
+  return hasWork ? data?.data[0] : undefined
 }
 
 /** URL of metadata with the contract's address shortened. */

@@ -12,6 +12,7 @@ import type { Choice } from './chosen-files.ts'
 import { LocalWorks } from './local-works.tsx'
 import type { ShownReport } from './report-card.tsx'
 import { SetChooser } from './set-chooser.tsx'
+import { FirstWorks, SetFacts } from './set-preview.tsx'
 import { SetReportPart } from './set-report-part.tsx'
 import { findSetSession } from './set-session.ts'
 import { ShownChoice } from './shown-choice.tsx'
@@ -21,6 +22,9 @@ import { UploadCard } from './upload-card.tsx'
 import { useChosenSet } from './use-chosen-set.ts'
 import { WorkDialog } from './work-dialog.tsx'
 import { ChosenFiles, type ShownWork } from './work-picture.tsx'
+
+/** Parts of the preview, in the chunk of the section: another costs bytes of each first view. */
+export const setPreview = { FirstWorks, SetFacts }
 
 /** The set of a draft: chosen, checked, corrected, uploaded and looked at. */
 export function SetSection({ onProblems }: SetSectionProps) {
@@ -41,6 +45,7 @@ export function SetSection({ onProblems }: SetSectionProps) {
     }
   }, [last, session])
   const problemCount = stored.set?.problem_count
+  const workCount = stored.set?.works
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the set.
   useEffect(() => {
     if (isReady) void stored.refresh()
@@ -54,7 +59,7 @@ export function SetSection({ onProblems }: SetSectionProps) {
       ({ data }) => editor.replace(data),
       () => undefined,
     )
-  }, [problemCount])
+  }, [problemCount, workCount])
   // The server has read the bytes of every file, so that its report counts from then on.
   const isStored = stored.set !== undefined && (choice === undefined || isReady)
   const problems = isStored ? stored.set?.problems : report?.problems

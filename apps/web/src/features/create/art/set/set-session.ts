@@ -7,6 +7,7 @@ import type { TextFile } from '@platemark/works/read-json-folder'
 import { classifyFile, isSystemFile } from '@platemark/works/set-files'
 import type { Correction } from '@platemark/works/work-types'
 import { runSlices } from '../../../../lib/run-slices.ts'
+import { setProgress } from '../../set-progress.ts'
 import type { Choice, ChosenFile } from './chosen-files.ts'
 import { eachParallel } from './each-parallel.ts'
 import { type FileFacts, PARALLEL_READS, readFacts } from './read-facts.ts'
@@ -76,7 +77,13 @@ function createSetSession(contractId: string) {
 
   const write = (changes: Partial<SetState>) => {
     state = { ...state, ...changes }
+    if ('upload' in changes || 'choice' in changes) shareProgress()
     for (const listener of listeners) listener()
+  }
+
+  const shareProgress = () => {
+    const { filesReceived: received = 0, fileCount: total = 0 } = state.upload ?? {}
+    setProgress.write(total > 0 ? { contractId, received, total } : undefined)
   }
 
   let checking: AbortController | undefined

@@ -62,6 +62,7 @@ function StoredRow({ contractId, from, to, onOpen }: StoredRowProps) {
 
 type StoredWork = Omit<ShownWork, 'path' | 'picture'> & { image: ShownWork['picture'] }
 
-function toShown({ image, ...work }: StoredWork): ShownWork {
+/** Returns a stored work as it is shown. */
+export function toShown({ image, ...work }: StoredWork): ShownWork {
   return { ...work, path: null, picture: image }
 }
