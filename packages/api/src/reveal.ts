@@ -84,7 +84,13 @@ export const prepareReveal = endpoint({
       ),
     }),
   },
-  problems: ['not_found', 'unknown_chain', 'storage_unavailable', 'too_many_requests'],
+  problems: [
+    'not_found',
+    'unknown_chain',
+    'storage_unavailable',
+    'too_many_requests',
+    'busy',
+  ],
   owner: 'draft',
   limited_by: ['preparations_per_user', 'preparations_per_client'],
 })

@@ -1,12 +1,6 @@
 import { collectionAbi } from '@platemark/abi/collection'
-import { type FieldProblems, Problem } from '@platemark/api/problem'
-import { commitToOrder, type RevealCommitment } from '@platemark/rules/reveal-commitment'
-import {
-  findChangedWorks,
-  findForeign,
-  parseRevealFile,
-  type RevealFile,
-} from '@platemark/rules/reveal-file'
+import { Problem } from '@platemark/api/problem'
+import { findForeign, parseRevealFile } from '@platemark/rules/reveal-file'
 import { encodeFunctionData, getAddress, stringToHex } from 'viem'
 import type { Chain } from '../../../configuration/chains.ts'
 import type { AppContext } from '../../../http/app-context.ts'
@@ -20,6 +14,12 @@ import {
 import { metadataUrl, readDraftId, requireHex } from '../draft-creation.ts'
 import { findDraft } from '../queries/drafts.ts'
 import { copySet, setRevealedIds } from '../queries/reveals.ts'
+import {
+  type Opening,
+  openCommitmentOffThread,
+  refuseReveal,
+  shortenHash,
+} from './open-commitment.ts'
 import { readManifest, type StoredManifest } from './read-manifest.ts'
 
 type RevealRequest = {
@@ -46,8 +46,8 @@ type Hidden = {
  * Checks a reveal file or a secret against the commitment on the chain, stores which token shows
  * which work, and returns the transaction that reveals them. Nothing is shown before the index
  * has its event. Throws `not_found`, also for other owners', `validation_failed` with a sentence
- * on the file, the secret or the works, `unknown_chain`, `storage_unavailable` and
- * `too_many_requests`.
+ * on the file, the secret or the works, `unknown_chain`, `storage_unavailable`,
+ * `busy` and `too_many_requests`.
  */
 export async function prepareReveal(
   context: AppContext,
@@ -61,7 +61,11 @@ export async function prepareReveal(
   const opening = readOpening(sent, hidden)
   const worksOf = sent.works_of ?? hidden.collection.id
   const manifest = await findWorks(context, session, hidden, sent.works_of)
-  const opened = openCommitment(opening, manifest, hidden)
+  const { commitment } = hidden
+  const opened = await openCommitmentOffThread(
+    { opening, manifest, commitment },
+    { user: session.user_id, client },
+  )
   await storeOrder(context, hidden.collection.id, worksOf, opened.order)
   const { chain, collection } = hidden
   const manifest_hash = opened.manifestHash
@@ -87,7 +91,7 @@ async function findHidden(
   const found = await findCommitment(context.database, collection.id)
   const { provenance_hash: commitment, salt, was_revealed } = found
   if (commitment === null) {
-    refuse({
+    refuseReveal({
       contract_id: 'Nothing is hidden in this collection: it was made without a reveal.',
     })
   }
@@ -96,21 +100,22 @@ async function findHidden(
 }
 
 /** Returns the secret, and the file that it came from. */
-function readOpening({ file, secret }: RevealRequest, hidden: Hidden) {
+function readOpening({ file, secret }: RevealRequest, hidden: Hidden): Opening {
   if (secret !== undefined) return { secret: requireHex(secret), file: undefined }
-  if (file === undefined) refuse({ file: 'Choose the reveal file of this collection.' })
+  if (file === undefined)
+    refuseReveal({ file: 'Choose the reveal file of this collection.' })
   const read = parseRevealFile(file)
-  if ('problem' in read) refuse({ file: read.problem })
+  if ('problem' in read) refuseReveal({ file: read.problem })
   const { chain, contract_id, commitment } = hidden
   const foreign = findForeign(read.file, {
     chain_id: chain.id,
     factory: chain.contracts?.factory ?? '',
     contract_id,
   })
-  if (foreign) refuse({ file: foreign })
+  if (foreign) refuseReveal({ file: foreign })
   if (read.file.commitment !== commitment) {
-    refuse({
-      file: `This reveal file is not the one that the collection was made with: it opens ${shorten(read.file.commitment)}, and the chain has ${shorten(commitment)}. Choose an earlier or later file of the same collection.`,
+    refuseReveal({
+      file: `This reveal file is not the one that the collection was made with: it opens ${shortenHash(read.file.commitment)}, and the chain has ${shortenHash(commitment)}. Choose an earlier or later file of the same collection.`,
     })
   }
   return { secret: read.file.secret, file: read.file }
@@ -129,32 +134,11 @@ async function findWorks(
   }
   const manifest = await readManifest(context, worksOf ?? collection.id)
   if (manifest) return manifest
-  refuse({
+  refuseReveal({
     works_of: worksOf
       ? 'This draft has no set of works. Upload the works to it first.'
       : 'This site does not have the works of the collection. Upload them as the set of a draft, and choose that draft.',
   })
-}
-
-type Opening = { secret: RevealCommitment['commitment']; file: RevealFile | undefined }
-
-function openCommitment(
-  { secret, file }: Opening,
-  { text, set_hash }: StoredManifest,
-  { commitment }: Hidden,
-): RevealCommitment {
-  const opened = commitToOrder(text, secret)
-  if (opened.commitment === commitment) return opened
-  if (!file) {
-    refuse({
-      secret:
-        'This secret does not open the commitment with these works: the secret is another, or the works were changed.',
-    })
-  }
-  const changed =
-    findChangedWorks(file, text) ??
-    `The works are not the ones that were committed to: their hash is ${shorten(set_hash)}, and the reveal file was made for ${shorten(file.set_hash)}. Upload them as they were, in the same order.`
-  refuse({ works_of: changed })
 }
 
 function storeOrder(
@@ -173,15 +157,4 @@ function storeOrder(
     }
     await setRevealedIds(transaction, contractId, ids)
   })
-}
-
-function shorten(hash: string): string {
-  return `${hash.slice(0, 10)}…${hash.slice(-4)}`
-}
-
-function refuse(sentences: Record<string, string>): never {
-  const fields: FieldProblems = Object.fromEntries(
-    Object.entries(sentences).map(([field, sentence]) => [field, [sentence]]),
-  )
-  throw new Problem('validation_failed', undefined, { fields })
 }

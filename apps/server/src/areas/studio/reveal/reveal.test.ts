@@ -12,6 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestChain, testChain } from '../../../../test/chain.ts'
 import { launcher, startTestIndexer } from '../../../../test/collections/launch.ts'
 import { ada, bob, type TestServer, testServer } from '../../../../test/server.ts'
+import { openCommitmentOffThread } from './open-commitment.ts'
 
 let chain: TestChain
 let server: TestServer
@@ -270,6 +271,30 @@ describe('a hidden set', () => {
     const order = commitToOrder(original.manifest, derived).order.slice(0, WORKS - 1)
     expect(await namesOf(address)).toEqual(order.map((work) => `Moon ${work + 1}`))
     expect((await prepareReveal(id, { file: text })).data.transaction).toBeNull()
+  })
+
+  test('that is large is opened in another thread, with the same answers', async () => {
+    const works = Array.from({ length: 600 }, (_, index) => ({
+      ...{ token_id: index + 1, name: `Moon ${index + 1}`, description: null },
+      ...{ external_url: null, attributes: [], image: image(index), animation: null },
+    }))
+    const text = writeSetManifest(works)
+    const manifest = { text, set_hash: hashSetManifest(text) }
+    const expected = commitToOrder(text, secret)
+    const open = (key: Hex) =>
+      openCommitmentOffThread(
+        {
+          opening: { secret: key, file: undefined },
+          ...{ manifest, commitment: expected.commitment },
+        },
+        { user: 'ada', client: 'local' },
+      )
+    expect(text.length).toBeGreaterThan(65_536)
+    expect(await open(secret)).toEqual(expected)
+    await expect(open(keccak256('0x01'))).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: { secret: [expect.stringContaining('the secret is another')] },
+    })
   })
 
   test('names what is wrong with a file, a secret or the collection', async () => {
