@@ -43,6 +43,8 @@ const correction = z.union([
   z.object({ kind: z.literal('rename_trait'), from: z.string(), to: z.string() }),
   z.object({ kind: z.literal('leave_out'), path: z.string() }),
   z.object({ kind: z.literal('confirm_order') }),
+  /** Works whose name holds their own id have none: each token has its number instead. */
+  z.object({ kind: z.literal('drop_numbers') }),
 ])
 
 const problem = z.object({

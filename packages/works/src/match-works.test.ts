@@ -458,6 +458,27 @@ test('texts follow the character rules, and links begin with https', () => {
   expect(found.works[1]?.attributes).toEqual([{ trait_type: 'Phase', value: '\u00e9' }])
 })
 
+test('names with the number of their work are counted, and dropped where it is wanted', () => {
+  const text =
+    'id,file,name\n1,a.png,Moon #1\n2,b.png,Moon 02\n3,c.png,Moon 23\n4,d.png,4 winds'
+  const all = files('a.png', 'b.png', 'c.png', 'd.png')
+  expect(match(text, all).notices).toEqual([
+    {
+      code: 'numbered',
+      sentence: '2 names hold the number of the work, such as “Moon #1” for #1',
+      count: 2,
+    },
+  ])
+  const dropped = match(text, all, { corrections: [{ kind: 'drop_numbers' }] })
+  expect(dropped.notices).toEqual([])
+  expect(dropped.works.map(({ name }) => name)).toEqual([
+    null,
+    null,
+    'Moon 23',
+    '4 winds',
+  ])
+})
+
 test('the number of works has to be the supply', () => {
   const found = match('id,file\n1,1.png\n', files('1.png'), { supply: 1200 })
   expect(sentencesOf(found)).toEqual([

@@ -5,8 +5,9 @@ import { checkTexts } from './check-texts.ts'
 import { checkTraits } from './check-traits.ts'
 import { MAX_WORKS } from './limits.ts'
 import { matchFiles } from './match-files.ts'
-import { sentences } from './messages.ts'
+import { notices as noticeSentences, sentences } from './messages.ts'
 import { numberWorks } from './number-works.ts'
+import { hasOwnNumber } from './own-number.ts'
 import { createProblem } from './problem.ts'
 import {
   classifyFile,
@@ -19,6 +20,7 @@ import type {
   Correction,
   MatchedWorks,
   MatchOptions,
+  Notice,
   RowSource,
   Work,
   WorkFile,
@@ -72,7 +74,7 @@ export function* matchWorks(
   checkDuplicates(pictured, problems)
   yield undefined
   checkSizes(pictured, problems, notices)
-  const works = yield* mapSlices(
+  const named = yield* mapSlices(
     pictured,
     ({ row, token_id, files: { image, animation } }): Work => ({
       token_id,
@@ -83,6 +85,7 @@ export function* matchWorks(
       source: row.source,
     }),
   )
+  const works = yield* checkNumbers(named, corrections, notices)
   checkCount(rows, files, options, problems)
   const finished = yield* finishProblems(problems, options.accepted ?? [])
   return { works, problems: finished, notices }
@@ -122,6 +125,29 @@ function* rowsOfFiles(files: readonly WorkFile[], topFolder: string): Slices<Wor
     ]
   })
   return rows.flat()
+}
+
+/** Drops names that hold their own id where the creator wants it, and counts them where not. */
+function* checkNumbers(
+  works: readonly Work[],
+  corrections: readonly Correction[],
+  notices: Notice[],
+): Slices<Work[]> {
+  const numbered = new Set<Work>()
+  yield* mapSlices(works, (work) => {
+    const { name, token_id } = work
+    if (name !== null && hasOwnNumber(name, token_id)) numbered.add(work)
+  })
+  if (corrections.some(({ kind }) => kind === 'drop_numbers')) {
+    return works.map((work) => (numbered.has(work) ? { ...work, name: null } : work))
+  }
+  const [first] = numbered
+  if (first?.name) {
+    const count = numbered.size
+    const sentence = noticeSentences.numbered(count, first.name, first.token_id)
+    notices.push({ code: 'numbered', sentence, count })
+  }
+  return [...works]
 }
 
 function askForOrder(

@@ -188,6 +188,8 @@ export const notices = {
   column: (name: string) => `The column ${quote(name)} is not read`,
   field: (name: string, count: number) =>
     `The field ${quote(name)} is not kept, in ${plural(count, 'work')}`,
+  numbered: (count: number, name: string, id: string) =>
+    `${count === 1 ? '1 name holds' : `${formatNumber(count)} names hold`} the number of the work, such as ${quote(name)} for #${id}`,
   listBesideFiles: (file: string) =>
     `${quote(file)} is not read: each work has a JSON file of its own`,
 }

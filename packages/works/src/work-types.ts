@@ -84,6 +84,8 @@ export type Correction =
   | { kind: 'rename_trait'; from: string; to: string }
   | { kind: 'leave_out'; path: string }
   | { kind: 'confirm_order' }
+  /** Works whose name holds their own id have none: the token's name and id take its place. */
+  | { kind: 'drop_numbers' }
 
 /** Fix of a problem: a correction, or an act that needs a file or a look. */
 export type WorkFix =

@@ -1,6 +1,8 @@
 import type { Correction, Work, WorkProblem } from '@platemark/works/work-types'
 import { useRef, useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
+import { useDraftEditor } from '../../draft-editor.tsx'
 import { CompareDialog } from './compare-dialog.tsx'
 import { ReportCard, type ShownReport } from './report-card.tsx'
 
@@ -26,6 +28,9 @@ export function SetReportPart({
   onAddFile,
   onReplaceSet,
 }: SetReportPartProps) {
+  const { shown } = useDraftEditor().fields
+  const numbered = report.notices.find(({ code }) => code === 'numbered')
+  const others = report.notices.filter((one) => one !== numbered)
   const picker = useRef<HTMLInputElement>(null)
   const [path, setPath] = useState('')
   const [compared, setCompared] = useState<WorkProblem>()
@@ -44,7 +49,25 @@ export function SetReportPart({
   }
   return (
     <>
-      <ReportCard report={report} onFix={fix} onKeep={({ key }) => onKeep(key)} />
+      <ReportCard
+        report={{ ...report, notices: others }}
+        onFix={fix}
+        onKeep={({ key }) => onKeep(key)}
+      />
+      {numbered && shown === 'at_reveal' && (
+        <Notice
+          kind="warning"
+          title="The reveal gives works other numbers"
+          actions={
+            <Button look="quiet" onClick={() => onCorrect({ kind: 'drop_numbers' })}>
+              Use the token's number
+            </Button>
+          }
+        >
+          {numbered.sentence}. The reveal shuffles the works, so that a token would have
+          the number of another in its name.
+        </Notice>
+      )}
       {onReplaceSet && (
         <div>
           <Button look="quiet" onClick={onReplaceSet}>
