@@ -40,6 +40,12 @@ test('each step shows what it has', () => {
     '2 phases, 1,020 wallets',
     'Ready',
   ])
+  // A wallet on two lists is two entries.
+  const two = [...lists, { phase_id: 1, entries: 30, root: null, url: null }]
+  const phases = [listed, { ...listed, phase_id: 1 }, phase]
+  expect(lines({ ...timed, phases }, { contract_id: 'a', lists: two })).toContain(
+    '3 phases, 1,050 list entries',
+  )
 })
 
 test('the step Art of a set shows its works, and what is sent of them', () => {

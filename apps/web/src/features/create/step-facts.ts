@@ -113,13 +113,15 @@ function scheduleLine(
   // that can be deployed has its schedule, also one that was made outside of the wizard.
   const isUntouched = time_zone === null && phases.every(({ kind }) => kind === 'public')
   if (isUntouched && !isReady) return ''
-  const wallets = lists.reduce((sum, { entries }) => sum + entries, 0)
+  const entries = lists.reduce((sum, list) => sum + list.entries, 0)
   const leftOut = lists.reduce((sum, { left_out }) => sum + left_out, 0)
   if (leftOut > 0) {
     return `${formatCount(leftOut)} ${leftOut === 1 ? 'row' : 'rows'} left out`
   }
   const count = `${phases.length} ${phases.length === 1 ? 'phase' : 'phases'}`
-  return wallets === 0 ? count : `${count}, ${formatCount(wallets)} wallets`
+  // A wallet may be on several lists.
+  const unit = lists.length > 1 ? 'list entries' : entries === 1 ? 'wallet' : 'wallets'
+  return entries === 0 ? count : `${count}, ${formatCount(entries)} ${unit}`
 }
 
 /** Returns the price of the public phase in wei; undefined while none is set. */
