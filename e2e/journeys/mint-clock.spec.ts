@@ -1,7 +1,6 @@
 import { collectionAbi } from '@platemark/abi/collection'
 import { reasonCodes } from '@platemark/rules/reason-codes'
 import { listMintReasons } from '@platemark/rules/states'
-import type { Page } from '@playwright/test'
 import { decodeFunctionResult, encodeFunctionData, toHex } from 'viem'
 import { drawn } from '../fixtures/extent.ts'
 import {
@@ -15,6 +14,7 @@ import {
 } from '../fixtures/mint-panel.ts'
 import { newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { expect, test } from '../fixtures/stack.ts'
+import { stillClock } from '../fixtures/still-clock.ts'
 
 test('changes state in the same second as the contract, on a chain with blocks on demand', async ({
   page,
@@ -47,19 +47,6 @@ test('changes state in the same second as the contract, on a chain with blocks o
   }
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
-
-/** Pauses the clocks of server and browser; returns a function that sets them. */
-async function stillClock(page: Page): Promise<(now: number) => Promise<void>> {
-  let date = ''
-  await page.route(/\/(api|health|collection)\b(?!.*\/events\b)/, async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, headers: { ...response.headers(), date } })
-  })
-  return async (now) => {
-    date = new Date(now * 1000).toUTCString()
-    await page.clock.setFixedTime(now * 1000)
-  }
-}
 
 /** Returns the contract's result in a block of that second. */
 async function reasonsAt(
