@@ -43,6 +43,11 @@ const soaks = {
     minutes: 30,
     proves: 'no invariant of the contracts breaks in 256 runs of 500 calls each',
   },
+  journeys: {
+    minutes: 15,
+    proves:
+      'each kind made in the wizard by keyboard is deployed once and minted by lists',
+  },
   lists: {
     minutes: 4,
     proves: 'a list of 100,000 rows takes no task of 50 ms, and equals a plain script',

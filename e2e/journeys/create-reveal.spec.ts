@@ -1,11 +1,16 @@
-import { readFileSync } from 'node:fs'
-import sharp from 'sharp'
 import type { PrivateKeyAccount } from 'viem'
 import { signIn } from '../../tools/local/api.ts'
 import { makeDraft } from '../../tools/local/collection.ts'
+import { drawThree } from '../fixtures/made-works.ts'
 import { fund, rabby } from '../fixtures/mint-panel.ts'
 import { openPhase } from '../fixtures/new-collection.ts'
+import {
+  downloadRevealFile,
+  readRevealBack,
+  revealPanel,
+} from '../fixtures/reveal-file.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
+import { deploy, live } from '../fixtures/wizard.ts'
 
 /** A hidden set, whose reveal file is downloaded and read back before it is deployed. */
 
@@ -36,46 +41,18 @@ test('a hidden set is deployed once its reveal file was downloaded and read back
   await expect(page.getByText('All 3 items are fine.')).toBeVisible()
   await page.goto(`/create?draft=${id}&step=review`)
 
-  const panel = page.getByRole('region', { name: 'Reveal file' })
+  const panel = revealPanel(page)
   await expect(page.getByText(/^Make the reveal file and keep it/)).toBeVisible()
-  await panel.getByRole('button', { name: 'Use a random secret' }).click()
-  const downloading = page.waitForEvent('download')
-  await panel.getByRole('button', { name: 'Download the reveal file' }).click()
-  const download = await downloading
-  const path = testInfo.outputPath(download.suggestedFilename())
-  await download.saveAs(path)
-  const text = readFileSync(path, 'utf8')
+  const text = await downloadRevealFile(page, (name) => testInfo.outputPath(name))
   const { commitment, contract_id, secret } = JSON.parse(text)
   expect(contract_id).toBe(id)
 
-  const choose = async (content: string) => {
-    const choosing = page.waitForEvent('filechooser')
-    await panel.getByRole('button', { name: 'Choose the downloaded file' }).click()
-    const file = { name: 'reveal.json', mimeType: 'application/json' }
-    await (await choosing).setFiles({ ...file, buffer: Buffer.from(content) })
-  }
   const other = secret.replace(/.$/, (digit: string) => (digit === '0' ? '1' : '0'))
-  await choose(text.replace(secret, other))
+  await readRevealBack(page, text.replace(secret, other))
   await expect(panel.getByRole('alert')).toContainText('The reveal file was changed')
-  await choose(text)
+  await readRevealBack(page, text)
   await expect(panel).toContainText('Your reveal file is saved.')
   await expect(page.locator('.terms')).toContainText(`fixed by ${commitment.slice(0, 6)}`)
-  await page.getByRole('button', { name: /^Deploy on / }).click()
-  await expect(page.getByRole('heading', { name: / is live$/ })).toBeVisible()
+  await deploy(page).click()
+  await expect(live(page)).toBeVisible()
 })
-
-function drawThree() {
-  return Promise.all(
-    [40, 90, 140].map(async (shade, at) => ({
-      ...{ name: `${at + 1}.png`, mimeType: 'image/png' },
-      buffer: await sharp({
-        create: {
-          ...{ width: 64, height: 64, channels: 3 },
-          background: { r: shade, g: 90, b: 120 },
-        },
-      })
-        .png()
-        .toBuffer(),
-    })),
-  )
-}

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { violations } from '../fixtures/axe.ts'
+import { auditState } from '../accessibility/a11y-state.ts'
 import { expect, test } from '../fixtures/stack.ts'
-import { installWallet } from '../fixtures/wallet-bridge.ts'
-
-type Stack = { url: string; rpcUrls: { local: string; 'local-two': string } }
+import type { Stack } from '../fixtures/start-stack.ts'
+import { openWizard, title } from '../fixtures/wizard.ts'
 
 const addressOf = (place: number) => `0x${place.toString(16).padStart(40, 'a')}`
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
@@ -76,7 +75,7 @@ test('two lists come from a file and from pasted rows, are corrected, and stand 
   await expect(region(page, 'Overlap with other lists')).toContainText(
     '10 wallets in all',
   )
-  expect(await violations(page)).toEqual([])
+  await auditState(page, 'Rows of a list that were left out')
 })
 
 test('an hour that comes twice, or never, is asked about, and the keyboard is enough', async ({
@@ -116,18 +115,8 @@ test('an hour that comes twice, or never, is asked about, and the keyboard is en
 })
 
 /** Opens the schedule of a new draft of a new account, signed in. */
-async function openSchedule(page: Page, stack: Stack) {
-  const wallet = await installWallet(page, 'io.metamask', {
-    rpcUrls: { 31337: stack.rpcUrls.local, 31338: stack.rpcUrls['local-two'] },
-  })
-  await page.goto('/create')
-  await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^MetaMask/ })
-    .click()
-  await expect(page).toHaveURL(/step=art/)
+async function openSchedule(page: Page, { rpcUrls }: Stack) {
+  await openWizard(page, { rpcUrls: { 31337: rpcUrls.local } })
   await page.goto('/create?step=schedule')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Schedule and access')
-  return wallet
+  await expect(title(page)).toHaveText('Schedule and access')
 }

@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { noisePng } from '../../apps/server/test/png.ts'
+import { auditState } from '../accessibility/a11y-state.ts'
 import { expect, test } from '../fixtures/stack.ts'
-import { installWallet } from '../fixtures/wallet-bridge.ts'
-
-type Stack = { url: string; rpcUrls: { local: string; 'local-two': string } }
+import { openWizard } from '../fixtures/wizard.ts'
 
 const report = (page: Page) =>
   page.getByRole('region', { name: /every row checked|Every file checked/ })
@@ -17,7 +16,7 @@ test('a set with mistakes is checked by line, corrected and uploaded', async ({
   stack,
 }, testInfo) => {
   const folder = await makeSet(testInfo.outputPath('moons'))
-  await openArt(page, stack)
+  await openWizard(page, { rpcUrls: { 31337: stack.rpcUrls.local } })
   const making = Promise.withResolvers<void>()
   await page.route('**/studio/create', (route) =>
     making.promise.then(() => route.fallback()),
@@ -38,6 +37,7 @@ test('a set with mistakes is checked by line, corrected and uploaded', async ({
     /^9#8Unknown trait\. Phase is “Waxing gibous”\. 6 other rows have “Waxing gibbous”/,
     /^10#9Duplicate\. The same picture as #1 on line 2/,
   ])
+  await auditState(page, 'Problems of a set')
   await report(page).getByRole('button', { name: 'Use that on line 9' }).click()
   await report(page).getByRole('button', { name: 'Compare on line 10' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Keep both' }).click()
@@ -73,7 +73,7 @@ test('an upload goes on where it was paused or left, and sends nothing twice', a
   const parts = await holdParts(page)
   const card = page.getByRole('region', { name: 'tides', exact: true })
   const choose = () => page.getByLabel('Folder of the set').setInputFiles(folder)
-  await openArt(page, stack)
+  await openWizard(page, { rpcUrls: { 31337: stack.rpcUrls.local } })
   await page.getByRole('radio', { name: /^A set of images/ }).check()
   parts.release(1)
   await choose()
@@ -116,19 +116,6 @@ async function holdParts(page: Page) {
       free = count
     },
   }
-}
-
-/** Signs in and opens the first step of a new draft. */
-async function openArt(page: Page, { rpcUrls }: Stack) {
-  await installWallet(page, 'io.metamask', {
-    rpcUrls: { 31337: rpcUrls.local, 31338: rpcUrls['local-two'] },
-  })
-  await page.goto('/create')
-  await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^MetaMask/ })
-    .click()
 }
 
 /** Writes nine pictures and a sheet with a missing file, a typo and a picture twice. */

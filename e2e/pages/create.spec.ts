@@ -1,15 +1,15 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { violations } from '../fixtures/axe.ts'
-import { isFull } from '../fixtures/extent.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
+import type { Stack } from '../fixtures/start-stack.ts'
 import { type BridgedWallet, installWallet } from '../fixtures/wallet-bridge.ts'
-
-type Stack = { url: string; rpcUrls: { local: string; 'local-two': string } }
-
-const title = (page: Page) => page.getByRole('heading', { level: 1 })
-const saved = (page: Page) => page.getByText(/^Draft saved \d\d:\d\d$/)
-const goOn = (page: Page) => page.getByRole('button', { name: 'Continue' })
-const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+import {
+  box,
+  connectCreator,
+  goOn,
+  openWizard,
+  saved,
+  title,
+} from '../fixtures/wizard.ts'
 
 test('a visitor reads what creating means, connects, and starts without an empty draft', async ({
   page,
@@ -22,7 +22,7 @@ test('a visitor reads what creating means, connects, and starts without an empty
   expect(html).not.toContain('noindex')
   await hydrated(page)
   await expect(page).toHaveTitle('Platemark | Create')
-  await connect(page)
+  await connectCreator(page)
   await expect(title(page)).toHaveText('Art')
   await expect(page).toHaveURL(/\/create\?step=art$/)
   await page.getByRole('link', { name: 'Create', exact: true }).first().click()
@@ -40,7 +40,7 @@ test('one image goes from Art to Review, over a reload, another device and a tim
   test.setTimeout(120_000)
   // Calls without a connection fail in the log of the browser.
   faults.allow(/ERR_INTERNET_DISCONNECTED|status of (404|409)/)
-  const wallet = await signIn(page, stack)
+  const wallet = await openWizard(page, networks(stack))
   await pickPictures(page)
   await expect(page).toHaveURL(/draft=[0-9a-f-]{36}&step=art$/)
   expect(await countDrafts(page)).toBe(1)
@@ -114,56 +114,6 @@ test('one image goes from Art to Review, over a reload, another device and a tim
   await expect(box(page, 'Name')).toHaveValue('Paper Moons III')
 })
 
-test('every step is passed by keyboard alone and has no accessibility fault', async ({
-  page,
-  stack,
-}) => {
-  test.setTimeout(120_000)
-  await signIn(page, stack)
-  const steps = ['Art', 'Details', 'Supply and price', 'Schedule and access', 'Review']
-  for (const name of steps) {
-    await expect(title(page)).toHaveText(name)
-    for (const colorScheme of isFull
-      ? (['light', 'dark'] as const)
-      : ['light' as const]) {
-      await page.emulateMedia({ colorScheme })
-      expect(await violations(page), `${name}, ${colorScheme}`).toEqual([])
-    }
-    if (name === 'Details') {
-      await tabTo(page, 'Name')
-      await page.keyboard.type('Ebb and Flood')
-    }
-    if (name === 'Supply and price') {
-      await tabTo(page, 'Supply')
-      await page.keyboard.type('12')
-      await tabTo(page, 'Public price')
-      await page.keyboard.type('0')
-      await tabTo(page, 'Limit per wallet, public')
-      await page.keyboard.type('1')
-    }
-    if (name === 'Review') continue
-    await tabTo(page, 'Continue')
-    await page.keyboard.press('Enter')
-  }
-  await expect(
-    page.getByText(/ is a demo network: its coins have no value/),
-  ).toBeVisible()
-})
-
-/** Moves the focus forward to a control by its name. */
-async function tabTo(page: Page, name: string) {
-  for (let presses = 0; presses < 60; presses += 1) {
-    const isThere = await page.evaluate((wanted) => {
-      const element = document.activeElement
-      const label = element instanceof HTMLInputElement ? element.labels?.[0] : element
-      return label?.textContent?.trim() === wanted
-    }, name)
-    if (isThere) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`${name} is out of reach by keyboard`)
-}
-
 async function pickPictures(page: Page) {
   const input = page.locator('input[type=file]')
   const image = await newPicture(page)
@@ -211,22 +161,6 @@ function networks({ rpcUrls }: Stack) {
   return { rpcUrls: { 31337: rpcUrls.local, 31338: rpcUrls['local-two'] } }
 }
 
-async function signIn(page: Page, stack: Stack): Promise<BridgedWallet> {
-  const wallet = await installWallet(page, 'io.metamask', networks(stack))
-  await page.goto('/create')
-  await connect(page)
-  await expect(title(page)).toHaveText('Art')
-  return wallet
-}
-
-async function connect(page: Page) {
-  await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^MetaMask/ })
-    .click()
-}
-
 /** Opens the wizard in another browser with the same wallet. */
 async function openElsewhere(
   browser: NonNullable<ReturnType<BrowserContext['browser']>>,
@@ -237,6 +171,6 @@ async function openElsewhere(
   const page = await context.newPage()
   await installWallet(page, 'io.metamask', { ...networks(stack), accounts })
   await page.goto('/create')
-  await connect(page)
+  await connectCreator(page)
   return { page, close: () => context.close() }
 }

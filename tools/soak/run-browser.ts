@@ -14,7 +14,11 @@ export const browserOptions = {
  * Runs the browser tests that `args` of Playwright select, with every row of their tables.
  * Resolves with true when every test passed; no test at all is a failure.
  */
-export function runBrowser(seed: string, args: string[]): Promise<boolean> {
+export function runBrowser(
+  seed: string,
+  args: string[],
+  settings: Record<string, string> = {},
+): Promise<boolean> {
   const command = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
   const fixed = ['test', '--config', 'e2e/playwright.config.ts', '--reporter', 'list']
   const child = spawn(process.execPath, [command, ...fixed, ...args], {
@@ -25,6 +29,7 @@ export function runBrowser(seed: string, args: string[]): Promise<boolean> {
       CHROMIUM: findChromium(),
       PLATEMARK_BROWSER: 'full',
       PLATEMARK_SEED: seed,
+      ...settings,
     },
   })
   for (const ending of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
