@@ -1,6 +1,7 @@
 import { type CommandContext, CommandError } from '../command-error.ts'
 import { connectOperator } from './client.ts'
 import { runCommand } from './commands.ts'
+import { copyStoredFiles } from './copy-files.ts'
 import { HELP } from './help.ts'
 import { readOptions } from './options.ts'
 
@@ -30,9 +31,13 @@ export async function runOperator(
 async function run(args: string[], { environment, print }: CommandContext) {
   const options = readOptions(args)
   if (options === 'help') return print(HELP)
+  const { command } = options
+  if (command.verb === 'copy files') {
+    return copyStoredFiles(command.to, options, environment, print)
+  }
   const { send, close } = await connectOperator(options, environment)
   try {
-    await runCommand(options, send, print)
+    await runCommand({ ...options, command }, send, print)
   } finally {
     await close()
   }

@@ -14,7 +14,7 @@ type Print = (line: string) => void
 
 /** Runs the command and prints its result. */
 export async function runCommand(
-  { command, isJson }: Options,
+  { command, isJson }: Pick<Options, 'isJson'> & { command: DatabaseCommand },
   send: Send,
   print: Print,
 ): Promise<void> {
@@ -40,8 +40,11 @@ export async function runCommand(
   }
 }
 
+/** Command that works on the database. */
+type DatabaseCommand = Exclude<Command, { verb: 'copy files' }>
+
 type Change = Exclude<
-  Command,
+  DatabaseCommand,
   { verb: 'reports' | 'audit' | 'blocks' | 'promotions' | 'sessions' | 'unreadable' }
 >
 

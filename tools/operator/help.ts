@@ -25,6 +25,9 @@ export const HELP = `Usage: npm run operator -- COMMAND [options]
   reread NETWORK                   takes away all rows of a network and reads it
                                    again from its start
   audit                            every such act, the newest first
+  files copy --to FILE             copies every stored file to where the
+                                   configuration FILE keeps them; repeated, only
+                                   what is not there yet
 
 REASON is one of ${moderationCategories.join(', ')}.
 TIME is in UTC, like 2026-01-31T18:00:00Z.

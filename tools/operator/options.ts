@@ -23,6 +23,7 @@ export type Command =
   | { verb: 'unblock creator'; creator: CreatorId }
   | { verb: 'end sessions'; address: string }
   | { verb: 'promote'; place: CollectionId; terms: PromotionTerms }
+  | { verb: 'copy files'; to: string }
 
 type Reason = { category: ModerationCategory; reason: string }
 type PromotionTerms = {
@@ -70,6 +71,7 @@ const own = {
   order: { type: 'string' },
   remove: { type: 'boolean' },
   end: { type: 'boolean' },
+  to: { type: 'string' },
 } as const
 type Own = keyof typeof own
 type Values = ReturnType<typeof parse>['values']
@@ -111,6 +113,15 @@ const readers: Record<string, (rest: string[], values: Values) => Command> = {
     rejectUnused('sessions', more, values, ['end'])
     const verb = values.end ? 'end sessions' : 'sessions'
     return { verb, address: readAddress(address) }
+  },
+  files([verb, ...more], values) {
+    if (verb !== 'copy' || !values.to) {
+      throw new CommandError(
+        'Name the configuration with the new place of files: npm run operator -- files copy --to FILE',
+      )
+    }
+    rejectUnused('files copy', more, values, ['to'])
+    return { verb: 'copy files', to: values.to }
   },
 }
 

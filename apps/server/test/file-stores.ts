@@ -103,6 +103,12 @@ export function s3Settings(endpoint: string, bucket: string): S3Settings {
   }
 }
 
+/** Makes a bucket of a service. */
+export async function makeBucket({ endpoint, keys }: S3Service, Bucket: string) {
+  const client = createS3Client(s3Settings(endpoint, Bucket), keys)
+  await client.send(new CreateBucketCommand({ Bucket }))
+}
+
 /** Opens a store in a new bucket of a service. */
 export async function openBucketPlace({
   endpoint,
@@ -111,7 +117,7 @@ export async function openBucketPlace({
   const Bucket = `platemark-${randomBytes(6).toString('hex')}`
   const settings = s3Settings(endpoint, Bucket)
   const client = createS3Client(settings, keys)
-  await client.send(new CreateBucketCommand({ Bucket }))
+  await makeBucket({ endpoint, keys }, Bucket)
   const listKeys = async () => {
     const found: string[] = []
     let ContinuationToken: string | undefined

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { opendir, rename, rm, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { rename, rm, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { errorCode } from '../database/error-code.ts'
 import { hashOfName, isFileName } from './file-name.ts'
+import { walkFiles } from './walk-files.ts'
 
 type Keep = (hashes: string[]) => Promise<string[]>
-
-const subfolderName = /^[0-9a-f]{2}$/
 
 /**
  * Deletes the files of a store on disk that were last stored before `before` and of which
@@ -24,20 +23,14 @@ export async function deleteOldFiles({
   keep: Keep
 }): Promise<number> {
   let count = 0
-  for await (const { name: part } of await opendir(folder)) {
-    // A volume has files of its own, such as lost+found.
-    if (!subfolderName.test(part)) continue
-    let page: string[] = []
-    for await (const { name } of await opendir(join(folder, part))) {
-      const path = join(folder, part, name)
-      if (await isOlder(path, before)) page.push(path)
-      if (page.length < pageSize) continue
-      count += await deleteUnkept(page, before, keep)
-      page = []
-    }
+  let page: string[] = []
+  for await (const path of walkFiles(folder)) {
+    if (await isOlder(path, before)) page.push(path)
+    if (page.length < pageSize) continue
     count += await deleteUnkept(page, before, keep)
+    page = []
   }
-  return count
+  return count + (await deleteUnkept(page, before, keep))
 }
 
 async function deleteUnkept(paths: string[], before: Date, keep: Keep): Promise<number> {

@@ -4,14 +4,11 @@ import {
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   type ListMultipartUploadsCommandOutput,
-  ListObjectsV2Command,
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { hashOfName, isFileName } from './file-name.ts'
-import type { S3Settings } from './s3-client.ts'
+import { listObjects, type ObjectPlace } from './list-objects.ts'
 import { isMissing, readErrorName } from './s3-errors.ts'
-
-type Place = Pick<S3Settings, 'bucket' | 'prefix'> & { pageSize: number }
 
 /**
  * Deletes the files of a store in a bucket that were last stored before `before` and of which
@@ -21,12 +18,15 @@ type Place = Pick<S3Settings, 'bucket' | 'prefix'> & { pageSize: number }
  */
 export async function deleteOldObjects(
   client: S3Client,
-  place: Place,
+  place: ObjectPlace,
   before: Date,
   keep: (hashes: string[]) => Promise<string[]>,
 ): Promise<number> {
   let count = 0
-  for await (const names of listOldNames(client, place, before)) {
+  for await (const page of listObjects(client, place)) {
+    const names = page.flatMap(({ name, modified }) =>
+      modified && modified < before ? name : [],
+    )
     const hashes = [...new Set(names.map(hashOfName))]
     const kept = new Set(hashes.length > 0 ? await keep(hashes) : [])
     for (const name of names) {
@@ -41,29 +41,10 @@ export async function deleteOldObjects(
   return count
 }
 
-async function* listOldNames(
-  client: S3Client,
-  { bucket: Bucket, prefix: Prefix, pageSize: MaxKeys }: Place,
-  before: Date,
-): AsyncGenerator<string[]> {
-  let ContinuationToken: string | undefined
-  do {
-    const page = await client.send(
-      new ListObjectsV2Command({ Bucket, Prefix, MaxKeys, ContinuationToken }),
-    )
-    yield (page.Contents ?? []).flatMap(({ Key = '', LastModified }) => {
-      const name = Key.slice(Prefix.length)
-      // Other programs may have objects of their own in the bucket.
-      return LastModified && LastModified < before && isFileName(name) ? name : []
-    })
-    ContinuationToken = page.NextContinuationToken
-  } while (ContinuationToken !== undefined)
-}
-
 /** Deletes a file unless it has been stored again or deleted. */
 async function deleteOlder(
   client: S3Client,
-  { bucket, prefix }: Place,
+  { bucket, prefix }: ObjectPlace,
   name: string,
   before: Date,
 ): Promise<boolean> {
@@ -82,7 +63,7 @@ async function deleteOlder(
 /** Aborts uploads in parts that a killed process left. */
 async function abortOldUploads(
   client: S3Client,
-  { bucket: Bucket, prefix: Prefix }: Place,
+  { bucket: Bucket, prefix: Prefix }: ObjectPlace,
   before: Date,
 ): Promise<void> {
   let markers: { KeyMarker?: string; UploadIdMarker?: string | undefined } | undefined =

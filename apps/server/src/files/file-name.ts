@@ -8,6 +8,11 @@ export function isFileName(name: string): boolean {
   return fileName.test(name)
 }
 
+/** Returns whether a name is that of its bytes, and not of what they were derived from. */
+export function isContentName(name: string): boolean {
+  return /^[0-9a-f]{64}\./.test(name)
+}
+
 /** Throws for a name that is built from wrong parts. */
 export function requireFileName(name: string): void {
   if (!isFileName(name)) throw new Error(`file name is invalid: got ${name}`)

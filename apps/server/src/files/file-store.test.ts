@@ -138,6 +138,37 @@ describe.each(Object.entries(places))('a file store on %s', (_kind, openPlace) =
     })
   })
 
+  test('takes a file of another store under its name, and not with other bytes', async () => {
+    const hash = hashOf('moved')
+    async function* send(...chunks: string[]) {
+      for (const chunk of chunks) yield bytes(chunk)
+    }
+    async function* breakOff() {
+      yield bytes('mo')
+      throw new Error('gone')
+    }
+    await files.putAs(`${hash}.json`, send('mo', 'ved'))
+    await files.putAs(`${hash}-share.png`, send('drawn from it'))
+    expect(await files.read(`${hash}.json`)).toEqual(Buffer.from('moved'))
+    expect(await files.read(`${hash}-share.png`)).toEqual(Buffer.from('drawn from it'))
+
+    const before = await place.list()
+    const other = `${hashOf('other')}.json`
+    await expect(files.putAs(other, send('moved'))).rejects.toThrow('has other bytes')
+    await expect(files.putAs(other, breakOff())).rejects.toThrow('cannot be read')
+    await expect(files.putAs('../x', send('x'))).rejects.toThrow('file name is invalid')
+    expect(await place.list()).toEqual(before)
+  })
+
+  test('lists every file with its size, in pages', async () => {
+    const pages = []
+    for await (const page of files.list()) pages.push(page)
+    const found = pages.flat()
+    expect(found.map(({ name }) => name).sort()).toEqual((await place.list()).sort())
+    expect(found).toContainEqual({ name: `${hashOf('moved')}.json`, size: 5 })
+    expect(pages.every(({ length }) => length <= PAGE_SIZE)).toBe(true)
+  })
+
   test('does not know unknown files', async () => {
     const name = `${hashOf('unknown')}.webp`
     const found = [await files.has(name), await files.read(name), await files.open(name)]
@@ -243,6 +274,7 @@ describe.each(Object.entries(places))('a file store on %s', (_kind, openPlace) =
       () => files.has(name),
       () => files.read(name),
       () => files.open(name),
+      () => files.list()[Symbol.asyncIterator]().next(),
     ]
     for (const call of calls) {
       await expect(call()).rejects.toMatchObject({

@@ -8,14 +8,16 @@ import {
   rm,
   stat,
 } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { errorCode } from '../database/error-code.ts'
 import { type ByteRange, type ResolvedRange, resolveByteRange } from './byte-range.ts'
 import { deleteOldFiles } from './delete-old-files.ts'
 import { isFileName, MAX_NAMES, requireExtension, requireFileName } from './file-name.ts'
 import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from './private-folder.ts'
-import { storageProblem } from './storage-problem.ts'
+import { verifyContent } from './source-error.ts'
+import { StorageProblem } from './storage-problem.ts'
+import { walkFiles } from './walk-files.ts'
 
 /**
  * Immutable files, named by their content. A name never shows a part of a file. Calls throw
@@ -48,6 +50,14 @@ export type FileStore = {
     extension: string,
     bytes: Uint8Array,
   ): Promise<string>
+  /**
+   * Stores a file of another store under its name, without holding it in memory. Throws
+   * `SourceError` where `bytes` cannot be read, and `DamagedSourceError` where `name` is that
+   * of other bytes; nothing is stored then.
+   */
+  putAs(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>
+  /** Yields the files of the store in no order, a page at a time. */
+  list(): AsyncIterable<ListedFile[]>
   /** Returns whether there is such a file; false for an invalid name. */
   has(name: string): Promise<boolean>
   /** Reads a file whole; undefined for an unknown or invalid name. */
@@ -68,6 +78,9 @@ export type FileStore = {
     keep: (hashes: string[]) => Promise<string[]>,
   ): Promise<number>
 }
+
+/** Name of a file and its bytes. */
+export type ListedFile = { name: string; size: number }
 
 /** Open file: bytes of the whole, and which of them the stream brings; absent: all. */
 export type StoredFile = {
@@ -90,8 +103,8 @@ export async function putByHash(
 }
 
 /**
- * Creates a store in `folder`, spread over 256 subfolders by the start of the name. The job
- * `deleteOthers` compares up to `pageSize` files at a time.
+ * Creates a store in `folder`, spread over 256 subfolders by the start of the name. It lists up
+ * to `pageSize` files at a time, also for the job `deleteOthers`.
  */
 export function createDiskFileStore(
   folder: string,
@@ -145,6 +158,14 @@ export function createDiskFileStore(
     },
     putDerived: (hash, kind, extension, bytes) =>
       write(`${hash}-${kind}.${extension}`, bytes),
+    async putAs(name, bytes) {
+      requireFileName(name)
+      await store(name.slice(0, 2), async (file) => {
+        for await (const chunk of verifyContent(name, bytes)) await file.writeFile(chunk)
+        return name
+      })
+    },
+    list: () => listFiles(folder, pageSize),
     async has(name) {
       return isFileName(name) && (await unlessMissing(stat(pathOf(name)))) !== undefined
     },
@@ -166,6 +187,26 @@ export function createDiskFileStore(
     },
     deleteOthers: (before, keep) => deleteOldFiles({ folder, pageSize, before, keep }),
   }
+}
+
+async function* listFiles(
+  folder: string,
+  pageSize: number,
+): AsyncGenerator<ListedFile[]> {
+  let page: ListedFile[] = []
+  try {
+    for await (const path of walkFiles(folder)) {
+      const name = basename(path)
+      const found = isFileName(name) ? await unlessMissing(stat(path)) : undefined
+      if (found) page.push({ name, size: found.size })
+      if (page.length < pageSize) continue
+      yield page
+      page = []
+    }
+  } catch (error) {
+    throw asProblem(error)
+  }
+  yield page
 }
 
 /** Reads a file in pieces, each of which is valid until the next one is requested. */
@@ -211,5 +252,5 @@ async function unlessMissing<T>(pending: Promise<T>): Promise<T | undefined> {
 function asProblem(error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error)) return error
   const isFull = /^(ENOSPC|EDQUOT)$/.test(String(errorCode(error)))
-  return storageProblem(isFull ? 'full' : 'refused', error)
+  return new StorageProblem(isFull ? 'full' : 'refused', error)
 }

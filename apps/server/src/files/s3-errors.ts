@@ -1,6 +1,6 @@
 import { Problem } from '@platemark/api/problem'
 import * as z from 'zod/mini'
-import { storageProblem } from './storage-problem.ts'
+import { StorageProblem } from './storage-problem.ts'
 
 const answered = z.object({ $metadata: z.object({ httpStatusCode: z.number() }) })
 
@@ -28,9 +28,9 @@ export function s3Problem(error: unknown): Problem {
     status === 507 ||
     /Quota|StorageFull|InsufficientStorage/i.test(readErrorName(error))
   ) {
-    return storageProblem('full', error)
+    return new StorageProblem('full', error)
   }
   const isRefused = status !== undefined && status >= 400 && status < 500
   const hasNoKeys = readErrorName(error) === 'CredentialsProviderError'
-  return storageProblem(isRefused || hasNoKeys ? 'refused' : 'away', error)
+  return new StorageProblem(isRefused || hasNoKeys ? 'refused' : 'away', error)
 }

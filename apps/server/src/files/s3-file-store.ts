@@ -18,9 +18,11 @@ import {
 import { deleteOldObjects } from './delete-old-objects.ts'
 import { isFileName, MAX_NAMES, requireExtension, requireFileName } from './file-name.ts'
 import { type FileStore, putByHash } from './file-store.ts'
+import { listObjects } from './list-objects.ts'
 import { checkS3 } from './s3-check.ts'
 import { createS3Client, type S3Keys, type S3Settings } from './s3-client.ts'
 import { isMissing, readStatus, s3Problem } from './s3-errors.ts'
+import { SourceError, verifyContent } from './source-error.ts'
 import { withTimeout } from './stream-timeout.ts'
 
 /**
@@ -38,8 +40,8 @@ export async function openS3FileStore(
 
 /**
  * Creates a store in a bucket of an S3-compatible service. Files are written whole or not at
- * all: the service shows an object once it has all of it. The job `deleteOthers` compares up to
- * `pageSize` files at a time.
+ * all: the service shows an object once it has all of it. It lists up to `pageSize` files at a
+ * time, also for the job `deleteOthers`.
  */
 export function createS3FileStore(
   client: S3Client,
@@ -56,23 +58,37 @@ export function createS3FileStore(
     return name
   }
 
+  async function upload(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    requireFileName(name)
+    const parts = new Upload({
+      client,
+      params: { ...objectOf(name), Body: Readable.from(verifyContent(name, bytes)) },
+      partSize: PART_BYTES,
+      queueSize: MAX_PARTS,
+    })
+    await parts.done().catch((error: unknown) => {
+      throw error instanceof SourceError ? error : s3Problem(error)
+    })
+  }
+
   return {
     put: (...file) => putByHash(write, ...file),
     async putFile(path, extension) {
       requireExtension(extension)
       // Read twice: an object gets its name before its bytes.
-      const hash = await hashOfFile(path)
-      const name = `${hash}.${extension}`
-      const upload = new Upload({
-        client,
-        params: { ...objectOf(name), Body: Readable.from(readVerified(path, hash)) },
-        partSize: PART_BYTES,
-        queueSize: MAX_PARTS,
-      })
-      await upload.done().catch((error: unknown) => {
-        throw error instanceof SourceError ? error : s3Problem(error)
-      })
+      const name = `${await hashOfFile(path)}.${extension}`
+      await upload(name, createReadStream(path, { highWaterMark: CHUNK }))
       return name
+    },
+    putAs: upload,
+    async *list() {
+      try {
+        for await (const page of listObjects(client, { ...settings, pageSize })) {
+          yield page.map(({ name, size }) => ({ name, size }))
+        }
+      } catch (error) {
+        throw s3Problem(error)
+      }
     },
     putDerived: (hash, kind, extension, bytes) =>
       write(`${hash}-${kind}.${extension}`, bytes),
@@ -138,31 +154,6 @@ async function hashOfFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path)) hash.update(chunk)
   return hash.digest('hex')
-}
-
-/** Failure of the file to store, which is none of the service. */
-class SourceError extends Error {
-  override readonly name = 'SourceError'
-}
-
-/**
- * Reads a file. Throws `SourceError` where it cannot be read, and before its end where it is
- * not the one with `hash` any more.
- */
-async function* readVerified(path: string, hash: string): AsyncGenerator<Buffer> {
-  const found = createHash('sha256')
-  const chunks = createReadStream(path, { highWaterMark: CHUNK })
-  try {
-    for await (const chunk of chunks) {
-      found.update(chunk)
-      yield chunk
-    }
-  } catch (cause) {
-    throw new SourceError(`file cannot be read: ${path}`, { cause })
-  }
-  if (found.digest('hex') !== hash) {
-    throw new SourceError(`file changed while it was stored: ${path}`)
-  }
 }
 
 const CHUNK = 262_144

@@ -9,7 +9,12 @@ const sentences: Record<StorageState, string> = {
   away: 'The storage of this site does not answer. Try again shortly.',
 }
 
-/** Returns the problem of a failed store; the server logs its cause for the operator. */
-export function storageProblem(state: StorageState, cause: unknown): Problem {
-  return new Problem('storage_unavailable', sentences[state], { cause })
+/** Problem of a failed store; the server logs its cause for the operator. */
+export class StorageProblem extends Problem {
+  readonly state: StorageState
+
+  constructor(state: StorageState, cause: unknown) {
+    super('storage_unavailable', sentences[state], { cause })
+    this.state = state
+  }
 }
