@@ -180,6 +180,8 @@ type Collections = {
   description: Generated<string>
   links: ColumnType<Record<string, string | null>, string | undefined, string>
   image_file: string | null
+  /** Film beside the image, which is its poster. */
+  animation_file: ColumnType<string | null, string | null | undefined, string | null>
   cover_file: string | null
   creator: string
   owner: string
@@ -246,6 +248,7 @@ type OrphanedMetadata = Pick<
   | 'description'
   | 'links'
   | 'image_file'
+  | 'animation_file'
   | 'cover_file'
   | 'visibility'
   | 'is_unlisted'
@@ -419,6 +422,8 @@ type Drafts = {
   alias: string | null
   fields: Json<Record<string, unknown>>
   image_file: string | null
+  /** Film that every token plays; the image is its poster. */
+  animation_file: ColumnType<string | null, string | null | undefined, string | null>
   cover_file: string | null
   visibility: Generated<'shown' | 'hidden'>
   version: Generated<number>
@@ -485,7 +490,7 @@ type Uploads = {
   id: Generated<string>
   draft_id: string
   user_id: string
-  kind: 'folder' | 'files' | 'zip' | 'more'
+  kind: 'folder' | 'files' | 'zip' | 'more' | 'work'
   manifest_hash: string
   file_count: number
   total_bytes: number

@@ -73,6 +73,8 @@ export const token = z.object({
   /** The name in its metadata. */
   name: z.string(),
   image: picture,
+  /** Film or animation that it plays, with the image as poster; null: there is none. */
+  animation_url: z.nullable(z.string()),
   /** Null for an edition, which has holders, unless the copies of one were requested. */
   owner: z.nullable(address),
   /** Copies of an edition; 1 for every other token. */

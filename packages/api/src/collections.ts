@@ -165,6 +165,8 @@ export type Block = z.infer<typeof block>
 export const collection = z.object({
   ...shown,
   image: picture,
+  /** Film or animation that the tokens play, with the image as poster; null: there is none. */
+  animation_url: z.nullable(z.string()),
   chain_id: z.number(),
   symbol: z.string(),
   description: z.string(),

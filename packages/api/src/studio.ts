@@ -149,6 +149,11 @@ const storedPhase = z.object({
   max_supply: z.nullable(z.number()),
 })
 
+const uploadOfDraft = z.object({
+  upload_id: z.string(),
+  state: z.enum(['receiving', 'checking', 'ready', 'failed']),
+})
+
 /** A draft, or the collection that was made of it or past this site. */
 export const draft = z.object({
   contract_id: z.string(),
@@ -181,19 +186,18 @@ export const draft = z.object({
     time_zone: z.nullable(z.string()),
   }),
   image: z.nullable(picture),
+  /** Film or animation that every token plays, with the image as poster; null: there is none. */
+  animation_url: z.nullable(z.string()),
   cover: z.nullable(picture),
+  /** The last upload of the work that all tokens show; null: there was none. */
+  work_upload: z.nullable(uploadOfDraft),
   /** The works of a set, and the last upload of its files; null: neither is there. */
   set: z.nullable(
     z.object({
       works: z.number(),
       /** Problems to correct before the deployment. */
       problem_count: z.number(),
-      upload: z.nullable(
-        z.object({
-          upload_id: z.string(),
-          state: z.enum(['receiving', 'checking', 'ready', 'failed']),
-        }),
-      ),
+      upload: z.nullable(uploadOfDraft),
     }),
   ),
   /** Commitment to the hidden order; null: none was made, or not for these works. */

@@ -6,7 +6,7 @@ import * as operations from './operations.ts'
 /** Files of an upload: 10,000 works, and what belongs to them. */
 export const MAX_UPLOAD_FILES = 10_100
 
-const uploadKind = z.enum(['folder', 'files', 'zip', 'more'])
+const uploadKind = z.enum(['folder', 'files', 'zip', 'more', 'work'])
 
 /** A file as its sender has it. */
 const uploadFile = z.object({
@@ -22,7 +22,8 @@ export type UploadFile = z.infer<typeof uploadFile>
 export const uploadManifest = z.object({
   /**
    * `folder`, `files` and `zip` (one file) replace the set of the draft. `more`: files
-   * that are added to the set, or take the place of those with the same path.
+   * that are added to the set, or take the place of those with the same path. `work`: the
+   * image that every token shows, or a video and the image that is its poster.
    */
   kind: uploadKind,
   files: z
@@ -65,7 +66,7 @@ const uploadId = z.string()
 export const createUpload = endpoint({
   ...operations.createUpload,
   summary:
-    'Begins the upload of a set, or goes on with it: the same list of files gives the same upload. `missing` names what has to be sent, which is nothing that the account has sent before.',
+    'Begins the upload of a set or of the work of all tokens, or goes on with it: the same list of files gives the same upload. `missing` names what has to be sent, which is nothing that the account has sent before.',
   params: z.object({ contract_id: contractId }),
   body: uploadManifest,
   replies: { 200: uploadState },

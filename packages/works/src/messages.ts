@@ -118,6 +118,8 @@ export const sentences = {
   noImage: 'No file is named here. Name the image of this work.',
   missingPoster: (name: string) =>
     `${name} is a video and needs an image that is shown until it plays. Add one of the same name, such as ${name.replace(/\.[^.]*$/, '')}.png`,
+  oneWork:
+    'Choose one image, or one video and the image that is shown until it plays. For more, choose a set of images.',
   unclearFile: (name: string, paths: readonly string[]) =>
     `${quote(name)} may be ${nameSome(paths)}. Write the whole name.`,
   wrongType: (name: string, what: string) => `${name} cannot be used. ${what}`,

@@ -28,6 +28,8 @@ create table collections (
   description text not null default '',
   links jsonb not null default '{}',
   image_file text,
+  -- Film beside the image; its poster is the image.
+  animation_file text,
   cover_file text,
   creator text not null,
   owner text not null,
@@ -94,6 +96,7 @@ create table orphaned_metadata (
   description text not null,
   links jsonb not null,
   image_file text,
+  animation_file text,
   cover_file text,
   visibility text not null,
   is_unlisted boolean not null,
@@ -267,5 +270,5 @@ end $$;
 -- Notifies of changes by people, statements of the operator included. The indexer writes none of
 -- these columns and notifies by itself.
 create trigger collection_changed after update of visibility, is_unlisted, deleted_at, blocked_at,
-    alias, name, description, links, image_file, cover_file on collections
+    alias, name, description, links, image_file, animation_file, cover_file on collections
   for each row execute function notify_collection_changed();

@@ -7,6 +7,8 @@ create table drafts (
   alias text,
   fields jsonb not null,
   image_file text,
+  -- Film that every token plays; its poster is the image.
+  animation_file text,
   cover_file text,
   version integer not null default 1,
   salt text,
@@ -93,7 +95,7 @@ create table uploads (
   id uuid default gen_random_uuid() primary key,
   draft_id uuid not null references drafts on delete cascade,
   user_id uuid not null references users on delete cascade,
-  kind text not null check (kind in ('folder', 'files', 'zip', 'more')),
+  kind text not null check (kind in ('folder', 'files', 'zip', 'more', 'work')),
   -- SHA-256 of kind and files.
   manifest_hash text not null,
   file_count integer not null,

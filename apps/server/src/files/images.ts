@@ -117,6 +117,11 @@ export function pictureUrls(name: string | null, plateSeed: string): Picture {
   }
 }
 
+/** Returns the address of a stored file; null for none. */
+export function fileUrl(name: string | null): string | null {
+  return name === null ? null : `/files/${name}`
+}
+
 function listNotes(bytes: Uint8Array, { isWhole }: DecodedPicture): string[] {
   return [
     ...(isAnimatedPicture(bytes) ? [pictureNotes.still] : []),

@@ -2,7 +2,7 @@ import type { Collection, Commitment } from '@platemark/api/collections'
 import { zeroHash } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
-import { pictureUrls } from '../../files/images.ts'
+import { fileUrl, pictureUrls } from '../../files/images.ts'
 import type { AppContext } from '../../http/app-context.ts'
 import { plateSeed, toChecksumAddress, toPhase, toSharedFields } from './cards.ts'
 import {
@@ -30,6 +30,7 @@ export async function toCollection(
     chain_id: chain.id,
     symbol: row.symbol,
     description: row.description,
+    animation_url: fileUrl(row.animation_file),
     cover: row.cover_file
       ? pictureUrls(row.cover_file, plateSeed(chain, row.address))
       : null,

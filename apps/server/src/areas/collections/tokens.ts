@@ -7,7 +7,7 @@ import type {
 import { perPage } from '@platemark/api/lists'
 import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
-import { pictureUrls } from '../../files/images.ts'
+import { fileUrl, pictureUrls } from '../../files/images.ts'
 import type { AppContext } from '../../http/app-context.ts'
 import { type Paging, parseCursor, readPage, writeCursor } from '../../http/pagination.ts'
 import { tokenName } from '../metadata/service.ts'
@@ -177,7 +177,10 @@ type ShownToken = Pick<TokenRow, 'token_id' | 'minted_at' | 'mint_tx'> & {
 }
 
 type TokenFields = ShownToken &
-  Pick<OwnTokenRow, 'kind' | 'name' | 'address' | 'image_file' | 'quantity'> & {
+  Pick<
+    OwnTokenRow,
+    'kind' | 'name' | 'address' | 'image_file' | 'animation_file' | 'quantity'
+  > & {
     work?: ShownWork | undefined
   }
 
@@ -185,12 +188,14 @@ type TokenFields = ShownToken &
 export function toToken(chain: Chain, facts: TokenFields): Token {
   const { address, kind, owner, token_id, work } = facts
   const image_file = work?.file ?? facts.image_file
+  const { animation_file } = work ?? facts
   return {
     chain_alias: chain.alias,
     contract_address: toChecksumAddress(address),
     token_id,
     name: work?.name ?? tokenName(facts, token_id),
     image: pictureUrls(image_file, plateSeed(chain, address)),
+    animation_url: fileUrl(animation_file),
     owner: owner && toChecksumAddress(owner),
     quantity: kind === 'edition' ? facts.quantity : 1,
     minted_at: facts.minted_at.toISOString(),

@@ -13,6 +13,7 @@ export type DescribedCollection = {
   symbol: string
   description: string
   image_file: string | null
+  animation_file: string | null
   minted: number
   visibility: 'shown' | 'hidden'
   is_unlisted: boolean
@@ -40,6 +41,7 @@ export function findDescribedCollection(
       'collections.symbol',
       'collections.description',
       'collections.image_file',
+      'collections.animation_file',
       'collections.minted',
       'collections.visibility',
       'collections.is_unlisted',
@@ -135,10 +137,16 @@ export async function listNamedHashes(
   const { rows } = await sql<{ name: string }>`
     select avatar_file as name from users where avatar_file = any(${pictures})
     union all select image_file from drafts where image_file = any(${pictures})
+    union all select animation_file from drafts
+      where animation_file = any(${pictures})
     union all select cover_file from drafts where cover_file = any(${pictures})
     union all select image_file from collections where image_file = any(${pictures})
+    union all select animation_file from collections
+      where animation_file = any(${pictures})
     union all select cover_file from collections where cover_file = any(${pictures})
     union all select image_file from orphaned_metadata where image_file = any(${pictures})
+    union all select animation_file from orphaned_metadata
+      where animation_file = any(${pictures})
     union all select cover_file from orphaned_metadata where cover_file = any(${pictures})
     union all select name from masters where left(name, 64) = any(${hashes})
     union all select file from works where left(file, 64) = any(${hashes})

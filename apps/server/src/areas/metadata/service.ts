@@ -36,17 +36,14 @@ export async function getTokenMetadata(
   if (!isId || !(isMinted || work?.is_shown_at_once)) {
     throw new Problem('not_found', 'There is no such token.')
   }
-  const { public_url } = context.configuration
-  const { animation_file = null } = work ?? {}
+  const { animation_file } = work ?? collection
+  const fileUrl = (name: string) =>
+    absoluteFileUrl(context.configuration, `/files/${name}`)
   return {
     name: work?.name ?? tokenName(collection, id),
     description: work?.description ?? collection.description,
-    image: work?.file
-      ? `${public_url}/files/${work.file}`
-      : imageUrl(context, chain, collection),
-    ...(animation_file !== null && {
-      animation_url: `${public_url}/files/${animation_file}`,
-    }),
+    image: work?.file ? fileUrl(work.file) : imageUrl(context, chain, collection),
+    ...(animation_file !== null && { animation_url: fileUrl(animation_file) }),
     external_url:
       work?.external_url ?? `${pageUrl(context, chain, collection)}?token=${id}`,
     attributes: work?.attributes ?? [],

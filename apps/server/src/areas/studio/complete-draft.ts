@@ -10,6 +10,7 @@ import { canDeployTo, toDraftFields } from './describe-draft.ts'
 import type { DraftRow } from './queries/drafts.ts'
 import { listDraftListFacts } from './queries/lists.ts'
 import { listSetFacts, type SetFacts } from './queries/sets.ts'
+import { listWorkUploads, type WorkUpload } from './queries/uploads.ts'
 import { findMissing } from './readiness.ts'
 import { type RevealState, readRevealState } from './reveal/reveal-state.ts'
 
@@ -21,6 +22,8 @@ type CompleteDraft = {
   lists: DraftListFacts[]
   /** Works of its set; undefined: no file of one was sent. */
   set: SetFacts | undefined
+  /** Last upload of the work that all tokens show. */
+  workUpload: WorkUpload | undefined
   reveal: RevealState | undefined
   /** Commitment to the hidden order; undefined: nothing is hidden. */
   provenanceHash: Hex | undefined
@@ -40,24 +43,25 @@ export async function loadCompleteDraft(
   const fields = toDraftFields(context, draft)
   const lists = await listDraftListFacts(database, draft.id)
   const [set] = await listSetFacts(database, [draft.id])
+  const [workUpload] = await listWorkUploads(database, [draft.id])
   // The chain's time is unknown here, so no phase counts as past.
   const known = { now: new Date(0), owner: draft.owner }
   const reveal = readRevealState(context, draft, set)
-  refuseMissing(context, { fields, lists, set, reveal }, known)
+  refuseMissing(context, { fields, lists, set, workUpload, reveal }, known)
   if (!chain || !factory) throw new Problem('draft_incomplete')
   await refuseAliasTakenSince(context, database, draft)
   const isHidden = fields.art === 'set' && fields.shown === 'at_reveal'
   const provenanceHash = isHidden ? reveal.commitment : undefined
-  return { chain, factory, fields, lists, set, reveal, provenanceHash }
+  return { chain, factory, fields, lists, set, workUpload, reveal, provenanceHash }
 }
 
 /** Throws `draft_incomplete` for what is missing at a time and mint fee. */
 export function refuseMissing(
   { chains }: AppContext,
-  draft: Pick<CompleteDraft, 'fields' | 'lists' | 'set' | 'reveal'>,
+  draft: Pick<CompleteDraft, 'fields' | 'lists' | 'set' | 'workUpload' | 'reveal'>,
   known: { now: Date; owner: string; mintFeeWei?: bigint },
 ): void {
-  const { fields, lists, set, reveal } = draft
+  const { fields, lists, set, workUpload, reveal } = draft
   const ownPrices = new Map(
     lists.map(({ phase_id, lowest_price_wei, highest_price_wei }) => [
       phase_id,
@@ -66,7 +70,7 @@ export function refuseMissing(
   )
   const canDeploy = canDeployTo(chains, fields)
   const listed = new Map(lists.map(({ phase_id, entries }) => [phase_id, entries]))
-  const all = { ...known, canDeploy, listed, ownPrices, set, reveal }
+  const all = { ...known, canDeploy, listed, ownPrices, set, workUpload, reveal }
   refuseIncomplete(findMissing(fields, all))
 }
 

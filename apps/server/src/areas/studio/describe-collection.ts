@@ -3,7 +3,7 @@ import type { Block } from '@platemark/api/collections'
 import type { Draft } from '@platemark/api/studio'
 import { collectionState } from '@platemark/rules/collection-state'
 import { type Address, getAddress } from 'viem'
-import { pictureUrls } from '../../files/images.ts'
+import { fileUrl, pictureUrls } from '../../files/images.ts'
 import type { AppContext } from '../../http/app-context.ts'
 import { isHidden, type OwnCollection } from '../collections/service.ts'
 import { listOwnerBlocks } from '../moderation/service.ts'
@@ -52,8 +52,10 @@ function toDraft(
       shown: collection.set?.shown ?? 'at_mint',
     },
     image: image_file === null ? null : pictureUrls(image_file, seed),
+    animation_url: fileUrl(collection.animation_file),
     cover: cover_file === null ? null : pictureUrls(cover_file, seed),
     set: toSetOfDraft(collection.set),
+    work_upload: null,
     reveal: null,
     lists: phases.flatMap(({ phase_id, list }) =>
       list

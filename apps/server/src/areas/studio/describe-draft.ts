@@ -1,11 +1,12 @@
 import { type Draft, type DraftFields, draftFields } from '@platemark/api/studio'
 import { getAddress } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
-import { pictureUrls } from '../../files/images.ts'
+import { fileUrl, pictureUrls } from '../../files/images.ts'
 import type { AppContext } from '../../http/app-context.ts'
 import type { DraftRow } from './queries/drafts.ts'
 import { countDraftEntries, listDraftLists, type PublishedList } from './queries/lists.ts'
 import { listSetFacts, type SetFacts } from './queries/sets.ts'
+import { listWorkUploads, type WorkUpload } from './queries/uploads.ts'
 import { findMissing } from './readiness.ts'
 import { readRevealState } from './reveal/reveal-state.ts'
 
@@ -21,16 +22,18 @@ export async function describeDrafts(
   rows: DraftRow[],
 ): Promise<Draft[]> {
   const ids = rows.map(({ id }) => id)
-  const [counts, published, sets] = await Promise.all([
+  const [counts, published, sets, works] = await Promise.all([
     countDraftEntries(context.database, ids),
     listDraftLists(context.database, ids),
     listSetFacts(context.database, ids),
+    listWorkUploads(context.database, ids),
   ])
   return rows.map((row) => {
     const listed = counts.filter(({ draft_id }) => draft_id === row.id)
     const list = published.find(({ draft_id }) => draft_id === row.id)
     const set = sets.find(({ contract_id }) => contract_id === row.id)
-    return toDraft(context, row, { listed, list, set })
+    const workUpload = works.find(({ draft_id }) => draft_id === row.id)
+    return toDraft(context, row, { listed, list, set, workUpload })
   })
 }
 
@@ -41,10 +44,12 @@ function toDraft(
     listed,
     list,
     set,
+    workUpload,
   }: {
     listed: { phase_id: number; entries: number; left_out_count: number }[]
     list: PublishedList | undefined
     set: SetFacts | undefined
+    workUpload: WorkUpload | undefined
   },
 ): Draft {
   const fields = toDraftFields(context, row)
@@ -56,6 +61,7 @@ function toDraft(
     canDeploy: canDeployTo(context.chains, fields),
     listed: new Map(listed.map(({ phase_id, entries }) => [phase_id, entries])),
     set,
+    workUpload,
     reveal,
   }
   return {
@@ -65,8 +71,12 @@ function toDraft(
     minted: 0,
     fields,
     image: row.image_file === null ? null : pictureUrls(row.image_file, row.id),
+    animation_url: fileUrl(row.animation_file),
     cover: row.cover_file === null ? null : pictureUrls(row.cover_file, row.id),
     set: toSetOfDraft(set),
+    work_upload: workUpload
+      ? { upload_id: workUpload.upload_id, state: workUpload.state }
+      : null,
     reveal: reveal.commitment ? { commitment: reveal.commitment } : null,
     lists: listed.map(({ phase_id, entries, left_out_count }) => ({
       phase_id,

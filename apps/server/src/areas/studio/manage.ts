@@ -18,6 +18,7 @@ import {
 } from './queries/drafts.ts'
 import { deleteOtherLists } from './queries/lists.ts'
 import { deleteSet } from './queries/sets.ts'
+import { deleteOpenUploads } from './queries/uploads.ts'
 import { collectNotes, storeUpload } from './store-upload.ts'
 
 /** Picture to set, or the flag to remove the current one. */
@@ -45,7 +46,7 @@ export function hideCollection(
 }
 
 /**
- * Sets or removes the picture of a draft or collection. Throws as `showCollection` and
+ * Sets the picture of a draft or collection, or removes it with its film. Throws as `showCollection` and
  * `storeUpload`, `blocked`, and `metadata_frozen`.
  */
 export async function updateImage(
@@ -59,7 +60,11 @@ export async function updateImage(
   refuseBlocked(collection)
   if (collection?.is_metadata_frozen) throw new Problem('metadata_frozen')
   const image = await storeUpload(context, session.user_id, sent.picture)
-  const draft = await change(context, session, id, { image_file: image?.name ?? null })
+  // A film without the image before it would have no poster.
+  const changes = image
+    ? { image_file: image.name }
+    : { image_file: null, animation_file: null }
+  const draft = await change(context, session, id, changes)
   return { ...draft, picture_notes: collectNotes({ image }) }
 }
 
@@ -129,6 +134,9 @@ async function changeDraft(
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await lockOpenDraft(transaction, session, id)
+    if (changes.image_file !== undefined) {
+      await deleteOpenUploads(transaction, { draftId: id, isWork: true })
+    }
     await updateDraftPage(transaction, id, changes, clock())
   })
 }

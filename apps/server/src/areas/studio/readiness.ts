@@ -7,6 +7,7 @@ import { isAllowedPrice } from '@platemark/rules/price'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { zeroAddress } from 'viem'
 import type { SetFacts } from './queries/sets.ts'
+import type { UploadRow, WorkUpload } from './queries/uploads.ts'
 import type { RevealState } from './reveal/reveal-state.ts'
 
 /** Supply counters have 28 bits, and the contracts reserve one value. */
@@ -58,6 +59,8 @@ export function findMissing(
     mintFeeWei?: bigint
     /** Works of its set; absent: no file of one was sent. */
     set?: SetFacts | undefined
+    /** Last upload of the work that all tokens show; absent: there was none. */
+    workUpload?: WorkUpload | undefined
     /** Commitment to the order of a hidden set. */
     reveal?: RevealState | undefined
     /** Lowest and highest price that entries of each list set themselves, but for 0. */
@@ -76,6 +79,8 @@ export function findMissing(
   if (fields.art === 'set') {
     checkSet(fields, known.set, problems)
     if (fields.shown === 'at_reveal') checkReveal(known.reveal, problems)
+  } else if (isOpenUpload(known.workUpload?.state)) {
+    problems.add('art', 'Wait until the work is uploaded and read.')
   }
   checkMoney(fields, known.owner, problems)
   if (fields.phases.length === 0) problems.add('phases', 'Add at least one phase.')
@@ -106,6 +111,10 @@ function checkSupply(fields: DraftFields, problems: Collector): void {
   }
 }
 
+function isOpenUpload(state: UploadRow['state'] | null | undefined): boolean {
+  return state === 'receiving' || state === 'checking'
+}
+
 /** A set is deployed whole: every token of the supply has its work, and no problem is left. */
 function checkSet(
   { kind, max_supply }: DraftFields,
@@ -115,7 +124,7 @@ function checkSet(
   if (kind !== 'drop') {
     problems.add('kind', 'A set of works needs the kind Drop: each token is its own.')
   }
-  const isOpen = set?.upload_state === 'receiving' || set?.upload_state === 'checking'
+  const isOpen = isOpenUpload(set?.upload_state)
   if (isOpen)
     problems.add('art', 'Wait until all files of the set are uploaded and read.')
   if (!set?.works) {

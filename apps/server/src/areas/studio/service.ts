@@ -218,6 +218,7 @@ export type ClaimedDraft = {
   description: string
   links: Record<string, string | null>
   image_file: string | null
+  animation_file: string | null
   cover_file: string | null
   visibility: 'shown' | 'hidden'
   /** Title of the public phase; undefined if the draft has none. */
@@ -253,6 +254,7 @@ export async function claimDeployment(
     description: fields.description,
     links: fields.links,
     image_file: row.image_file,
+    animation_file: row.animation_file,
     cover_file: row.cover_file,
     visibility: row.visibility,
     publicPhaseTitle: fields.phases.find(({ kind }) => kind === 'public')?.title,

@@ -21,6 +21,7 @@ export type CollectionRow = Omit<CardRow, 'phases'> & {
   symbol: string
   description: string
   links: Record<string, string | null>
+  animation_file: string | null
   cover_file: string | null
   owner: string
   holders: number

@@ -10,6 +10,7 @@ export const publicColumns = [
   'c.description',
   'c.links',
   'c.image_file',
+  'c.animation_file',
   'c.cover_file',
   'c.max_supply',
   'c.minted',

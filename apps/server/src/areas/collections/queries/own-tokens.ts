@@ -16,6 +16,7 @@ export type OwnTokenRow = {
   kind: 'drop' | 'open_edition' | 'edition'
   name: string
   image_file: string | null
+  animation_file: string | null
   quantity: number
   /** Null for an edition, whose copies are one token in this list. */
   minted_at: Date | null
@@ -77,7 +78,7 @@ export async function listOwnTokens(
     select t.*, m.minted_at, m.mint_tx
     from (
       select h.collection_id, h.quantity, i.token_id, c.chain_id, c.address, c.alias, c.kind,
-        c.name, c.image_file
+        c.name, c.image_file, c.animation_file
       from holdings h join collections c on c.id = h.collection_id
       cross join lateral (
         (select token_id from tokens

@@ -18,6 +18,7 @@ export type OwnRow = {
   description: string
   links: Record<string, string | null>
   image_file: string | null
+  animation_file: string | null
   cover_file: string | null
   max_supply: number | null
   minted: number
@@ -107,6 +108,7 @@ export type OwnChanges = {
   description?: string | undefined
   links?: Record<string, string | null> | undefined
   image_file?: string | null
+  animation_file?: string | null
   cover_file?: string | null
   visibility?: 'shown' | 'hidden'
   is_unlisted?: boolean

@@ -10,6 +10,7 @@ export type ShownWork = {
   name: string | null
   description: string | null
   file: string | null
+  animation_file: string | null
   attributes: Attribute[]
 }
 
@@ -21,7 +22,7 @@ export async function listShownWorks(
   if (tokens.length === 0) return []
   const { rows } = await sql<ShownWork>`
     select w.contract_id as collection_id, w.token_id::text as token_id, w.name,
-      w.description, w.file, w.attributes
+      w.description, w.file, w.animation_file, w.attributes
     from unnest(${column('uuid', tokens, ({ collection_id }) => collection_id)},
       ${column('integer', tokens, ({ token_id }) => token_id)}) as x(id, token_id)
     join token_works w on w.contract_id = x.id and w.token_id = x.token_id`.execute(

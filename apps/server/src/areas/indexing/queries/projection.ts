@@ -77,6 +77,7 @@ const decided = [
   'description',
   'links',
   'image_file',
+  'animation_file',
   'cover_file',
   'visibility',
   'is_unlisted',

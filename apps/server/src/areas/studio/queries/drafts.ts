@@ -135,6 +135,7 @@ export async function markDraftChanged(
 export type PageChanges = {
   visibility?: 'shown' | 'hidden'
   image_file?: string | null
+  animation_file?: string | null
   cover_file?: string | null
 }
 

@@ -110,7 +110,7 @@ export async function listSetFacts(
     from unnest(${column('uuid', contractIds, (id) => id)}) as x(id)
     left join sets s on s.contract_id = x.id
     left join lateral (
-      select id, state from uploads where draft_id = x.id
+      select id, state from uploads where draft_id = x.id and kind <> 'work'
       order by updated_at desc, id limit 1
     ) u on true
     where s.contract_id is not null or u.id is not null`.execute(database)

@@ -31,18 +31,21 @@ export async function countOpenUploads(
   return (await query.executeTakeFirstOrThrow()).count
 }
 
-/** Deletes the unfinished uploads of a draft, but for one: a new set takes their place. */
-export async function deleteOtherUploads(
+/**
+ * Deletes the unfinished uploads of the set of a draft, or of its single work, but for the one
+ * of a manifest: others take their place.
+ */
+export async function deleteOpenUploads(
   database: Database,
-  draftId: string,
-  manifestHash: string,
+  { draftId, isWork, except }: { draftId: string; isWork: boolean; except?: string },
 ): Promise<void> {
-  await database
+  let query = database
     .deleteFrom('uploads')
     .where('draft_id', '=', draftId)
-    .where('manifest_hash', '<>', manifestHash)
+    .where('kind', isWork ? '=' : '<>', 'work')
     .where('state', 'in', ['receiving', 'checking'])
-    .execute()
+  if (except !== undefined) query = query.where('manifest_hash', '<>', except)
+  await query.execute()
 }
 
 export function findUploadOfManifest(
@@ -154,11 +157,12 @@ export async function updateUploadProgress(
     .executeTakeFirst()
 }
 
-/** Begins a failed upload anew. */
+/** Begins an upload that has ended anew. */
 export async function reopenUpload(database: Database, id: string): Promise<void> {
   await database
     .updateTable('uploads')
     .set({ state: 'receiving', failure: null, checked_files: 0, files_to_check: null })
+    .set({ claimed_by: null, claimed_at: null })
     .where('id', '=', id)
     .execute()
 }
@@ -189,5 +193,28 @@ export function listUploadFiles(
     .select(['path', 'size', 'sha256'])
     .where('upload_id', '=', uploadId)
     .orderBy('position')
+    .execute()
+}
+
+/** Last upload of the work that all tokens of a draft show. */
+export type WorkUpload = Pick<UploadRow, 'state'> & {
+  draft_id: string
+  upload_id: string
+}
+
+/** Lists the last uploads of the single works of drafts. */
+export async function listWorkUploads(
+  database: Database,
+  draftIds: readonly string[],
+): Promise<WorkUpload[]> {
+  if (draftIds.length === 0) return []
+  return database
+    .selectFrom('uploads')
+    .distinctOn('draft_id')
+    .select(['draft_id', 'id as upload_id', 'state'])
+    .where('kind', '=', 'work')
+    .where('draft_id', 'in', draftIds)
+    .orderBy('draft_id')
+    .orderBy('updated_at', 'desc')
     .execute()
 }

@@ -7,6 +7,7 @@ import {
   uploadManifest,
 } from '@platemark/api/uploads'
 import { findPathProblem, normalizePath } from '@platemark/rules/file-path'
+import { sentences } from '@platemark/works/messages'
 import type { TaskOwner } from '../../../bounded-queue.ts'
 import { parse, readJson } from '../../../http/parse.ts'
 import { runInWorker } from '../../../worker-task.ts'
@@ -72,6 +73,7 @@ export function checkManifest(body: Uint8Array): CheckedManifest {
 function refuseWrongFiles(kind: UploadManifest['kind'], files: UploadFile[]): void {
   const fields: FieldProblems = {}
   if (kind === 'zip' && files.length !== 1) fields.files = ['Send one ZIP.']
+  if (kind === 'work' && files.length > 2) fields.files = [sentences.oneWork]
   const seen = new Set<string>()
   let wrong = 0
   for (const [index, { path }] of files.entries()) {

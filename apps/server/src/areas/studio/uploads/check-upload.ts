@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { every } from '../../../every.ts'
 import type { AppContext } from '../../../http/app-context.ts'
-import { lockAnyDraft, markDraftChanged } from '../queries/drafts.ts'
+import { lockAnyDraft, markDraftChanged, updateDraftPage } from '../queries/drafts.ts'
 import { deletePieces, deleteStoredPieces } from '../queries/pieces.ts'
 import { findSet } from '../queries/sets.ts'
 import {
@@ -15,6 +15,7 @@ import {
 } from '../queries/upload-checks.ts'
 import { listUploadFiles, type UploadRow } from '../queries/uploads.ts'
 import { type CollectedFiles, collectFiles, type IncomingFile } from './collect-files.ts'
+import { findWork } from './find-work.ts'
 import { openZip } from './open-zip.ts'
 import { createPieceReader, PiecesLostError } from './piece-reader.ts'
 import { readTexts, type SetFile, unpackJson } from './set-source.ts'
@@ -26,7 +27,7 @@ import { checkSource, type SetSource, writeSet } from './write-set.ts'
 const HEARTBEAT_MS = 1000
 
 /**
- * Reads the files of one complete upload and writes its set; returns false if there is none.
+ * Reads the files of one complete upload and writes its set or work; returns false if there is none.
  * A run that is killed is done again by another one, which finds the works that were stored.
  */
 export async function checkNextUpload(
@@ -76,7 +77,7 @@ async function checkUpload(
       signal?.throwIfAborted()
       check.checked_files = checked
     })
-    const checked = await checkSource(context, await toSource(context, upload, collected))
+    const write = await prepareWrite(context, upload, collected)
     const { database, clock } = context
     await database.transaction().execute(async (transaction) => {
       const draft = await lockAnyDraft(transaction, upload.draft_id)
@@ -84,18 +85,39 @@ async function checkUpload(
       if (!draft) return
       if (draft.salt !== null || draft.collection_id) {
         throw new UploadRefusedError(
-          'The collection was being deployed while the files were read. Its set stays as it was.',
+          'The collection was being deployed while the files were read. Its works stay as they were.',
         )
       }
       const claim = check.claimed_by
       const isOurs = await finishUpload(transaction, upload.id, { claim, now: clock() })
       // Another process goes on with it, or it was cancelled.
       if (!isOurs) return
-      await writeSet(transaction, checked, clock())
-      await markDraftChanged(transaction, upload.draft_id, clock())
+      await write(transaction)
       await deleteStoredPieces(transaction, upload)
     })
   })
+}
+
+/** Returns the function that writes what was read: the set of the draft, or its single work. */
+async function prepareWrite(
+  context: AppContext,
+  upload: UploadRow,
+  collected: CollectedFiles,
+): Promise<(transaction: AppContext['database']) => Promise<void>> {
+  const { clock } = context
+  const { draft_id, kind } = upload
+  if (kind === 'work') {
+    const work = await findWork(context, upload, collected)
+    return (transaction) => updateDraftPage(transaction, draft_id, work, clock())
+  }
+  const checked = await checkSource(
+    context,
+    await toSource(context, { ...upload, kind }, collected),
+  )
+  return async (transaction) => {
+    await writeSet(transaction, checked, clock())
+    await markDraftChanged(transaction, draft_id, clock())
+  }
 }
 
 async function collectUpload(
@@ -140,9 +162,11 @@ async function collectUpload(
   }
 }
 
+type SetUpload = Omit<UploadRow, 'kind'> & { kind: Exclude<UploadRow['kind'], 'work'> }
+
 async function toSource(
   context: AppContext,
-  { draft_id, user_id, id, kind }: UploadRow,
+  { draft_id, user_id, id, kind }: SetUpload,
   { files, texts, refused }: CollectedFiles,
 ): Promise<SetSource> {
   const own = files.map((file): SetFile => {

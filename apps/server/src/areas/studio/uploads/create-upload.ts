@@ -5,7 +5,7 @@ import type { Session } from '../../../http/session.ts'
 import { lockOpenDraft, openDraft } from '../open-draft.ts'
 import {
   countOpenUploads,
-  deleteOtherUploads,
+  deleteOpenUploads,
   findUploadOfManifest,
   insertUpload,
   lockUploads,
@@ -19,8 +19,8 @@ import { describeUpload } from './describe-upload.ts'
 const MAX_NAMED = 20
 
 /**
- * Begins the upload of a set for a draft; the same list of files gives the same upload.
- * A new set ends the unfinished ones of its draft. Throws as `openDraft`, `file_too_large`,
+ * Begins the upload of a set or work for a draft; the same list of files gives the same upload.
+ * A new set or work ends the unfinished ones of its draft. Throws as `openDraft`, `file_too_large`,
  * `validation_failed`, and `too_many_uploads`.
  */
 export async function createUpload(
@@ -37,9 +37,14 @@ export async function createUpload(
     await lockOpenDraft(transaction, session, draftId)
     await lockUploads(transaction, session.user_id)
     const { manifest_hash, kind } = manifest
-    if (kind !== 'more') await deleteOtherUploads(transaction, draftId, manifest_hash)
+    if (kind !== 'more') {
+      const others = { draftId, isWork: kind === 'work', except: manifest_hash }
+      await deleteOpenUploads(transaction, others)
+    }
     const known = await findUploadOfManifest(transaction, draftId, manifest_hash)
-    if (known && known.state !== 'failed') return known
+    // The work may have been replaced since, and its files are there.
+    const isRepeated = known?.state === 'ready' && kind === 'work'
+    if (known && known.state !== 'failed' && !isRepeated) return known
     await refuseMoreUploads(context, transaction, session.user_id, known)
     if (!known) {
       return insertUpload(transaction, {

@@ -2,7 +2,7 @@ import { perPage } from '@platemark/api/lists'
 import { Problem } from '@platemark/api/problem'
 import type { SetOfWorks } from '@platemark/api/works'
 import { countTraits } from '@platemark/works/count-traits'
-import { pictureUrls } from '../../../files/images.ts'
+import { fileUrl, pictureUrls } from '../../../files/images.ts'
 import type { AppContext } from '../../../http/app-context.ts'
 import type { Session } from '../../../http/session.ts'
 import { describeOwn } from '../describe-own.ts'
@@ -39,7 +39,7 @@ export async function listWorks(
       ...work,
       token_id: String(token_id),
       image: file === null ? null : pictureUrls(file, id),
-      animation_url: animation_file === null ? null : `/files/${animation_file}`,
+      animation_url: fileUrl(animation_file),
     })),
     meta: { page, per_page: perPage, total, last_page: Math.ceil(total / perPage) },
   }
