@@ -16,6 +16,7 @@ import {
   PlatePicture,
   useImageFallback,
 } from '../../components/plate-picture.tsx'
+import { PlayableArt } from '../../components/playable-art.tsx'
 import { isShown } from '../../lib/query.ts'
 import { useSearch } from '../../lib/use-search.ts'
 import { deferHydration, usePreloadRest } from '../../ui/deferred-hydration.tsx'
@@ -193,14 +194,20 @@ function Art({
   isFirst?: boolean
 }) {
   return (
-    <PlatePicture
-      isLarge
-      picture={collection.image}
-      alt={`${collection.name}, the collection's picture`}
-      sizes={sizes}
-      fallback={collectionPlateUrl(collection)}
-      {...(isFirst && { isFirst })}
-    />
+    <PlayableArt
+      animationUrl={collection.animation_url}
+      posterUrl={collection.image.medium_url}
+      name={collection.name}
+    >
+      <PlatePicture
+        isLarge
+        picture={collection.image}
+        alt={`${collection.name}, the collection's picture`}
+        sizes={sizes}
+        fallback={collectionPlateUrl(collection)}
+        {...(isFirst && { isFirst })}
+      />
+    </PlayableArt>
   )
 }
 

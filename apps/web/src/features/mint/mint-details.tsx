@@ -13,6 +13,7 @@ import type { ReactNode } from 'react'
 import { Amount } from '../../components/amount.tsx'
 import { collectionHref } from '../../components/collection-card.tsx'
 import { collectionPlateUrl, PlatePicture } from '../../components/plate-picture.tsx'
+import { PlayableArt } from '../../components/playable-art.tsx'
 import { useNow } from '../../lib/clock.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -255,12 +256,18 @@ function NewPrints({
       {prints.map(({ id, name }) => (
         <figure key={id}>
           <div className="mat">
-            <PlatePicture
-              picture={collection.image}
-              alt=""
-              sizes="160px"
-              fallback={collectionPlateUrl(collection)}
-            />
+            <PlayableArt
+              animationUrl={collection.animation_url}
+              posterUrl={collection.image.medium_url}
+              name={name}
+            >
+              <PlatePicture
+                picture={collection.image}
+                alt=""
+                sizes="160px"
+                fallback={collectionPlateUrl(collection)}
+              />
+            </PlayableArt>
           </div>
           <figcaption>
             <Link className="link" href={`${collectionHref(collection)}?token=${id}`}>

@@ -4,6 +4,7 @@ import {
   keepPixels,
   viewWidths,
 } from '../../../components/plate-picture.tsx'
+import { PlayableArt } from '../../../components/playable-art.tsx'
 
 type TokenArtProps = {
   token: TokenDetails
@@ -14,7 +15,9 @@ type TokenArtProps = {
 
 /** Picture of a token, or its fallback. */
 export function TokenArt({ token, hasFailed, onFail }: TokenArtProps) {
-  const { burned_at, image, is_revealed } = token
+  const { burned_at, image, animation_url, is_revealed } = token
+  // An animated picture moves in its views.
+  const isOwnPoster = animation_url === image.original_url
   const isBlank = !is_revealed && image.is_plate
   return (
     <div className="token-art">
@@ -23,7 +26,13 @@ export function TokenArt({ token, hasFailed, onFail }: TokenArtProps) {
           {isBlank ? (
             <BlankPlate />
           ) : (
-            <Picture token={token} hasFailed={hasFailed} onFail={onFail} />
+            <PlayableArt
+              animationUrl={isOwnPoster ? null : animation_url}
+              posterUrl={token.image.medium_url}
+              name={token.name}
+            >
+              <Picture token={token} hasFailed={hasFailed} onFail={onFail} />
+            </PlayableArt>
           )}
         </div>
       </div>

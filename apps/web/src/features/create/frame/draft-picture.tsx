@@ -1,17 +1,19 @@
 import type { Draft } from '@platemark/api/studio'
 import { PlatePicture, plateUrl } from '../../../components/plate-picture.tsx'
+import { PlayableArt } from '../../../components/playable-art.tsx'
 
 /** Picture of a draft, or the plate that stands for it. */
 export function DraftPicture({ draft, sizes }: { draft: Draft; sizes: string }) {
   const plate = plateUrl(draft.contract_id || 'new')
   if (!draft.image) return <img src={plate} alt="" width={384} height={384} />
   return (
-    <PlatePicture
-      key={draft.image.url}
-      picture={draft.image}
-      alt=""
-      sizes={sizes}
-      fallback={plate}
-    />
+    <PlayableArt
+      key={draft.image.url + draft.animation_url}
+      animationUrl={draft.animation_url}
+      posterUrl={draft.image.medium_url}
+      name={draft.fields.name || 'your work'}
+    >
+      <PlatePicture picture={draft.image} alt="" sizes={sizes} fallback={plate} />
+    </PlayableArt>
   )
 }

@@ -9,7 +9,7 @@ import { createPortal } from 'react-dom'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../../../ui/field.tsx'
-import { type ShownWork, WorkPicture } from './work-picture.tsx'
+import { PlayableWork, type ShownWork } from './work-picture.tsx'
 
 type WorkDialogProps = {
   work: ShownWork
@@ -56,7 +56,7 @@ export function WorkDialog({ work, onSave, onClose }: WorkDialogProps) {
         }}
       >
         <div className="mat">
-          <WorkPicture work={work} />
+          <PlayableWork work={work} />
         </div>
         <TextField
           label="Name"
