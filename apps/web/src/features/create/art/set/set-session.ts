@@ -1,4 +1,3 @@
-import { Problem } from '@platemark/api/problem'
 import type { UploadState } from '@platemark/api/uploads'
 import { addCorrections } from '@platemark/works/add-corrections'
 import { checkSetInSlices, isSetText, type SetReport } from '@platemark/works/check-set'
@@ -13,7 +12,12 @@ import { eachParallel } from './each-parallel.ts'
 import { type FileFacts, PARALLEL_READS, readFacts } from './read-facts.ts'
 import { endUpload, readUpload, sendCorrections } from './set-queries.ts'
 import { createSpeedMeter, type TransferSpeed } from './transfer-speed.ts'
-import { FileChangedError, uploadFiles } from './upload-files.ts'
+import {
+  describeUploadFailure,
+  FileChangedError,
+  followUpload,
+  uploadFiles,
+} from './upload-files.ts'
 
 /** An upload as the page shows it. */
 export type SetUpload = {
@@ -58,9 +62,6 @@ const EMPTY: SetState = {
 
 /** Between two renderings of a long work. */
 const RENDER_MS = 250
-
-/** Between two looks at what the server has read. */
-const POLL_MS = 1000
 
 /**
  * Reads, checks and uploads the set of one draft. It lives outside of React, so that the
@@ -142,7 +143,7 @@ function createSetSession(contractId: string) {
     } catch (error) {
       if (signal.aborted) return
       write({ reading: undefined })
-      stop(describeFailure(error))
+      stop(describeUploadFailure(error))
     }
   }
 
@@ -184,22 +185,14 @@ function createSetSession(contractId: string) {
 
   /** Waits until the server has read the files, then applies what was corrected here. */
   const follow = async (sent: UploadState, signal: AbortSignal) => {
-    const key = { contract_id: contractId, upload_id: sent.upload_id }
-    let latest = sent
-    while (latest.state === 'checking' || latest.state === 'receiving') {
-      const { checked_files: checkedFiles, files_to_check: filesToCheck } = latest
-      if (state.upload) {
+    const latest = await followUpload(contractId, sent, {
+      signal,
+      onState({ checked_files: checkedFiles, files_to_check: filesToCheck }) {
+        if (!state.upload) return
         const upload = { ...state.upload, status: 'checking' as const }
         write({ upload: { ...upload, checkedFiles, filesToCheck } })
-      }
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-      signal.throwIfAborted()
-      latest = await readUpload(key, signal).catch((error: unknown) => {
-        // A lost connection takes nothing from what the server does.
-        if (error instanceof Problem && error.status < 500) throw error
-        return latest
-      })
-    }
+      },
+    })
     if (latest.state === 'failed')
       return stop(latest.failure ?? 'The files were refused.')
     const { corrections, accepted } = state
@@ -290,7 +283,7 @@ function createSetSession(contractId: string) {
         await follow(sent, signal)
       }
       read().catch((error: unknown) => {
-        if (!signal.aborted) stop(describeFailure(error))
+        if (!signal.aborted) stop(describeUploadFailure(error))
       })
     },
 
@@ -335,13 +328,6 @@ function describeRefusal({ kind, files }: Choice): string | undefined {
   return isMedia
     ? undefined
     : 'There is no image among these files. Choose PNG, JPEG, WebP, GIF, AVIF, MP4 or WebM files.'
-}
-
-function describeFailure(error: unknown): string {
-  if (error instanceof FileChangedError) return error.message
-  if (!(error instanceof Problem)) return 'Something went wrong on this page. Try again.'
-  const [field] = Object.values(error.fields ?? {})
-  return field?.[0] ?? error.message
 }
 
 const sessions = new Map<string, SetSession>()
