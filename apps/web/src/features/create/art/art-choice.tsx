@@ -5,7 +5,7 @@ type ArtKind = Draft['fields']['art']
 const kinds: { value: ArtKind; title: string; text: string }[] = [
   {
     value: 'one',
-    title: 'One image for every item',
+    title: 'One image or video for every item',
     text: 'An edition: all items look the same.',
   },
   {

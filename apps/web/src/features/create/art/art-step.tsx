@@ -4,6 +4,7 @@ import type { StepProblem } from '../frame/step-errors.tsx'
 import { WizardStep } from '../frame/wizard-step.tsx'
 import { ArtChoice } from './art-choice.tsx'
 import { PictureSection } from './picture-section.tsx'
+import { WorkSection } from './work-section.tsx'
 
 const SetSection = lazy(async () => ({
   default: (await import('./set/set-section.tsx')).SetSection,
@@ -26,13 +27,17 @@ export function ArtStep() {
           <SetSection onProblems={setProblems} />
         </Suspense>
       )}
-      <PictureSection
-        kind="image"
-        title={isSet ? 'Image of the collection' : 'Image'}
-        aspect={1}
-        takesPaste={!draft.image}
-        hint={`${isSet ? 'Shown on cards and on the page.' : 'Every item shows it.'} Best square, at least 1000 × 1000.`}
-      />
+      {isSet ? (
+        <PictureSection
+          kind="image"
+          title="Image of the collection"
+          aspect={1}
+          takesPaste={!draft.image}
+          hint="Shown on cards and on the page. Best square, at least 1000 × 1000."
+        />
+      ) : (
+        <WorkSection />
+      )}
       <PictureSection
         kind="cover"
         title={

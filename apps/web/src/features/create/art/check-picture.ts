@@ -4,14 +4,21 @@ import {
   isAnimatedPicture,
   pictureFormats,
   pictureNotes,
+  workFormats,
 } from '@platemark/rules/picture-file'
 
-/** Limits of the server for pictures that are no works of a set. */
+/** Limits of the server for pictures that are sent in one call. */
 const MAX_BYTES = 20 * 2 ** 20
-const MAX_PIXELS = 25_000_000
+export const MAX_PIXELS = 25_000_000
+
+/** Limit of the server for pixels of a work. */
+export const MAX_WORK_PIXELS = 100_000_000
 
 /** Types that are accepted, for a sentence. */
 export const draftPictureKinds = `${pictureFormats}, up to 20 MB.`
+
+/** Types of a work, for a sentence. */
+export const workKinds = `${workFormats}, up to 100 MB; a video with its poster.`
 
 /** A file that can be uploaded, and what is known of it. */
 export type CheckedPicture = {
@@ -29,7 +36,10 @@ export type CheckedPicture = {
  * Checks a file before it is uploaded, by its content. Returns a sentence with the reason
  * and what to do for a file that the server would refuse.
  */
-export async function checkPicture(file: File): Promise<CheckedPicture | string> {
+export async function checkPicture(
+  file: File,
+  maxPixels = MAX_PIXELS,
+): Promise<CheckedPicture | string> {
   if (file.size === 0) return 'The file is empty.'
   if (file.size > MAX_BYTES) {
     return `It has ${formatMegabytes(file.size)}. Use a file of at most 20 MB.`
@@ -41,8 +51,8 @@ export async function checkPicture(file: File): Promise<CheckedPicture | string>
   if (!sides) {
     return describeUndecodable(bytes) ?? 'The file is damaged. Export it again.'
   }
-  if (sides.width * sides.height > MAX_PIXELS) {
-    return `It is ${sides.width} × ${sides.height}. Use at most 25 megapixels.`
+  if (sides.width * sides.height > maxPixels) {
+    return `It is ${sides.width} × ${sides.height}. Use at most ${maxPixels / 1_000_000} megapixels.`
   }
   const isAnimated = isAnimatedPicture(bytes)
   const notes = isAnimated ? [pictureNotes.still] : []

@@ -11,15 +11,22 @@ const COVER_WIDTH_PX = 1600
 export function PictureFacts({
   kind,
   facts,
+  isPoster,
 }: {
   kind: PictureKind
   facts: CheckedPicture | undefined
+  /** A video stands behind it. */
+  isPoster: boolean
 }) {
   if (!facts) {
     return (
       <div className="picture-facts">
         <b>Saved</b>
-        <p className="muted small">It is stored with the draft.</p>
+        <p className="muted small">
+          {isPoster
+            ? 'The video is stored with the draft. This image is its poster.'
+            : 'It is stored with the draft.'}
+        </p>
       </div>
     )
   }

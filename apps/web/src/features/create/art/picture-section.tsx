@@ -1,11 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { PlatePicture, plateUrl } from '../../../components/plate-picture.tsx'
+import { PlayableArt } from '../../../components/playable-art.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/field.tsx'
+import { FileButton } from '../../../ui/file-button.tsx'
 import { CreateIcon } from '../create-icon.tsx'
 import { useDraftEditor } from '../draft-editor.tsx'
 import type { PictureKind } from '../queries.ts'
-import { draftPictureKinds } from './check-picture.ts'
+import { draftPictureKinds, workKinds } from './check-picture.ts'
 import { DropArea } from './drop-area.tsx'
 import { PictureFacts } from './picture-facts.tsx'
 import { usePictureUpload } from './use-picture-upload.ts'
@@ -26,7 +28,21 @@ type PictureSectionProps = {
   aspect: number
   /** Takes what is pasted on the page, wherever the focus is. */
   takesPaste: boolean
+  /** How it takes a work, which may be large or a video; absent: pictures only. */
+  work?: WorkOptions
 }
+
+type WorkOptions = {
+  accept: string
+  /** Why the last files were not taken. */
+  notTaken: string | undefined
+  /** Puts an upload in parts in the place of the picture. */
+  wrap(body: ReactNode): ReactNode
+  needsParts(files: File[]): boolean
+  send(files: File[]): void
+}
+
+const pictureTypes = 'image/png,image/jpeg,image/webp,image/gif,image/avif'
 
 /** One picture of the draft: dropped, pasted or picked, cropped, replaced, removed. */
 export function PictureSection({
@@ -35,15 +51,19 @@ export function PictureSection({
   hint,
   aspect,
   takesPaste,
+  work,
 }: PictureSectionProps) {
   const { draft } = useDraftEditor()
-  const upload = usePictureUpload(kind)
+  const upload = usePictureUpload(kind, work && ((file) => work.send([file])))
   const { picture, facts, percent, failure } = upload
   const input = useRef<HTMLInputElement>(null)
   const [cropping, setCropping] = useState<Cropping>()
   const pick = () => input.current?.click()
-  const take = (file: File | undefined) => {
-    if (file) void upload.upload(file)
+  const take = (files: File[]) => {
+    const [file] = files
+    if (!file) return
+    if (work?.needsParts(files)) work.send(files)
+    else void upload.upload(file)
   }
   usePaste(takesPaste ? take : undefined)
   const crop = async () => {
@@ -53,73 +73,98 @@ export function PictureSection({
   }
   const id = `picture-${kind}`
   const isSending = percent !== undefined
+  const body =
+    picture && !isSending ? (
+      <div className={`card picture-row ${kind}`}>
+        <div className="mat">
+          <PlayableArt
+            animationUrl={work ? draft.animation_url : null}
+            posterUrl={picture.medium_url}
+            name="your video"
+          >
+            <PlatePicture
+              key={picture.url}
+              picture={picture}
+              alt={kind === 'image' ? 'Your image' : 'Your cover'}
+              sizes="220px"
+              fallback={plateUrl(draft.contract_id)}
+            />
+          </PlayableArt>
+        </div>
+        <div>
+          <PictureFacts
+            kind={kind}
+            facts={facts}
+            isPoster={work !== undefined && draft.animation_url !== null}
+          />
+          <div className="picture-buttons">
+            {!facts?.isAnimated && (
+              <Button look="quiet" onClick={() => void crop()}>
+                <CreateIcon name="crop" />
+                Crop
+              </Button>
+            )}
+            <Button look="quiet" onClick={pick}>
+              Replace
+            </Button>
+            {draft.animation_url && work && (
+              <FileButton
+                look="quiet"
+                label="Poster of the video"
+                accept={pictureTypes}
+                onChoose={(file) => void upload.upload(file)}
+              >
+                Other poster
+              </FileButton>
+            )}
+            <Button look="plain" onClick={() => void upload.remove()}>
+              Remove
+            </Button>
+          </div>
+        </div>
+      </div>
+    ) : isSending ? (
+      <Progress percent={percent} onCancel={upload.cancel} />
+    ) : (
+      <div className="drop">
+        <CreateIcon name="upload" size={22} />
+        <p>
+          <b>
+            Drop {work ? 'an image or a video' : 'an image'} here, paste it, or{' '}
+            <button type="button" className="drop-pick" onClick={pick}>
+              choose a file
+              <span className="hide"> for the {kind}</span>
+            </button>
+          </b>
+        </p>
+        <p className="muted small">
+          {hint} {work ? workKinds : draftPictureKinds}
+        </p>
+      </div>
+    )
   return (
     <section aria-labelledby={id}>
       <h2 className="h3 picture-title" id={id}>
         {title}
       </h2>
-      <DropArea onDrop={({ files }) => take(files[0])}>
-        {picture && !isSending ? (
-          <div className={`card picture-row ${kind}`}>
-            <div className="mat">
-              <PlatePicture
-                key={picture.url}
-                picture={picture}
-                alt={kind === 'image' ? 'Your image' : 'Your cover'}
-                sizes="220px"
-                fallback={plateUrl(draft.contract_id)}
-              />
-            </div>
-            <div>
-              <PictureFacts kind={kind} facts={facts} />
-              <div className="picture-buttons">
-                {!facts?.isAnimated && (
-                  <Button look="quiet" onClick={() => void crop()}>
-                    <CreateIcon name="crop" />
-                    Crop
-                  </Button>
-                )}
-                <Button look="quiet" onClick={pick}>
-                  Replace
-                </Button>
-                <Button look="plain" onClick={() => void upload.remove()}>
-                  Remove
-                </Button>
-              </div>
-            </div>
-          </div>
-        ) : isSending ? (
-          <Progress percent={percent} onCancel={upload.cancel} />
-        ) : (
-          <div className="drop">
-            <CreateIcon name="upload" size={22} />
-            <p>
-              <b>
-                Drop an image here, paste it, or{' '}
-                <button type="button" className="drop-pick" onClick={pick}>
-                  choose a file
-                  <span className="hide"> for the {kind}</span>
-                </button>
-              </b>
-            </p>
-            <p className="muted small">
-              {hint} {draftPictureKinds}
-            </p>
-          </div>
-        )}
+      <DropArea onDrop={({ files }) => take([...files])}>
+        {work ? work.wrap(body) : body}
         <input
           ref={input}
           type="file"
           hidden
-          accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
+          accept={work?.accept ?? pictureTypes}
+          // A video comes with its poster.
+          multiple={work !== undefined}
           onChange={({ target }) => {
-            take(target.files?.[0])
+            take([...(target.files ?? [])])
             // Allows picking the same file again.
             target.value = ''
           }}
         />
       </DropArea>
       <div className="field picture-failure" aria-live="polite">
+        {work?.notTaken && <FieldError>{work.notTaken}</FieldError>}
         {failure && (
           <FieldError>
             {failure.name && <b>{failure.name} was not uploaded. </b>}
@@ -128,7 +173,7 @@ export function PictureSection({
               <button
                 type="button"
                 className="underlined-button"
-                onClick={() => take(failure.file)}
+                onClick={() => failure.file && take([failure.file])}
               >
                 Try again
               </button>
@@ -144,7 +189,8 @@ export function PictureSection({
           onClose={(file) => {
             cropping.bitmap.close()
             setCropping(undefined)
-            take(file)
+            // The poster of a video is cropped without its video.
+            if (file) void upload.upload(file)
           }}
         />
       )}
@@ -153,14 +199,14 @@ export function PictureSection({
 }
 
 /** Calls `take` with a file that is pasted on the page. */
-function usePaste(take: ((file: File) => void) | undefined) {
+function usePaste(take: ((files: File[]) => void) | undefined) {
   useEffect(() => {
     if (!take) return
     const paste = (event: ClipboardEvent) => {
-      const file = event.clipboardData?.files[0]
+      const [file] = event.clipboardData?.files ?? []
       if (!file) return
       event.preventDefault()
-      take(file)
+      take([file])
     }
     addEventListener('paste', paste)
     return () => removeEventListener('paste', paste)

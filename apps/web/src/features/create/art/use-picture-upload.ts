@@ -3,7 +3,12 @@ import { useEffect, useRef, useState } from 'react'
 import { isOffline } from '../../../lib/offline.ts'
 import { useDraftEditor } from '../draft-editor.tsx'
 import { type PictureKind, removeDraftPicture, sendPicture } from '../queries.ts'
-import { type CheckedPicture, checkPicture } from './check-picture.ts'
+import {
+  type CheckedPicture,
+  checkPicture,
+  MAX_PIXELS,
+  MAX_WORK_PIXELS,
+} from './check-picture.ts'
 
 /** Why a file is not there: `file` can be sent again where that may help. */
 export type PictureFailure = { name: string; sentence: string; file?: File }
@@ -11,8 +16,11 @@ export type PictureFailure = { name: string; sentence: string; file?: File }
 /** A picture that this page sent, by its address; facts of others are not known. */
 const sent = new Map<string, CheckedPicture>()
 
-/** Checks, uploads and removes one of the two pictures of the draft. */
-export function usePictureUpload(kind: PictureKind) {
+/**
+ * Checks, uploads and removes one of the two pictures of the draft. `onLarge` gets a picture of
+ * more pixels than one call takes.
+ */
+export function usePictureUpload(kind: PictureKind, onLarge?: (file: File) => void) {
   const editor = useDraftEditor()
   const [percent, setPercent] = useState<number>()
   const [failure, setFailure] = useState<PictureFailure>()
@@ -38,8 +46,12 @@ export function usePictureUpload(kind: PictureKind) {
     signal: AbortSignal,
   ): Promise<PictureFailure | undefined> => {
     const { name } = file
-    const checked = await checkPicture(file)
+    const checked = await checkPicture(file, onLarge ? MAX_WORK_PIXELS : MAX_PIXELS)
     if (typeof checked === 'string') return { name, sentence: checked }
+    if (onLarge && checked.width * checked.height > MAX_PIXELS) {
+      onLarge(file)
+      return undefined
+    }
     // Only now, so that no draft is made for a file that is refused.
     const draft = await editor.ensure()
     if (!draft) return { name, file, sentence: 'The draft could not be made yet.' }

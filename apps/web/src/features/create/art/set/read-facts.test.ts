@@ -17,6 +17,13 @@ test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
   },
 )
 
+test('a film has its format, whatever its name', async () => {
+  const bytes = new Uint8Array(Buffer.from('1a45dfa3', 'hex'))
+  expect(await readFacts(toFile(bytes, 'moon.png'))).toEqual({
+    ...{ sha256: sum(bytes), format: 'webm' },
+  })
+})
+
 test('a photo on its side has the sides that are shown', async () => {
   const create = { width: 30, height: 20, channels: 3, background: 'teal' } as const
   const photo = sharp({ create }).withMetadata({ orientation: 6 }).jpeg()

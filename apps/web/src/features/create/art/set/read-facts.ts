@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { detectPictureFormat } from '@platemark/rules/picture-file'
+import { detectPictureFormat, detectVideoFormat } from '@platemark/rules/picture-file'
 import { imageSize } from 'image-size'
 
 /** Facts of a file that was read. */
@@ -17,6 +17,9 @@ export const PARALLEL_READS = 4
 const MAX_WHOLE_BYTES = 64 * 2 ** 20
 const SLICE_BYTES = 2 ** 20
 
+/** Bytes that show the format of a file. */
+const START_BYTES = 4096
+
 /**
  * Hashes a file and reads the sides of a picture from its header. Throws where the file
  * cannot be read any more.
@@ -24,12 +27,12 @@ const SLICE_BYTES = 2 ** 20
 export async function readFacts(file: File): Promise<FileFacts> {
   // Without HTTPS there is no `subtle`.
   if (file.size > MAX_WHOLE_BYTES || !crypto.subtle) {
-    return { sha256: await hashSlices(file) }
+    const start = new Uint8Array(await file.slice(0, START_BYTES).arrayBuffer())
+    return { sha256: await hashSlices(file), ...describeFormat(start) }
   }
   const bytes = new Uint8Array(await file.arrayBuffer())
   const hash = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
-  const format = detectPictureFormat(bytes)
-  return { sha256: hash, ...(format && { format, ...readSides(bytes) }) }
+  return { sha256: hash, ...describeFormat(bytes), ...readSides(bytes) }
 }
 
 /** Returns the SHA-256 of bytes, in lower-case hex. */
@@ -48,8 +51,14 @@ async function hashSlices(file: Blob): Promise<string> {
   return toHex(hash.digest())
 }
 
+function describeFormat(bytes: Uint8Array): { format?: string } {
+  const format = detectPictureFormat(bytes) ?? detectVideoFormat(bytes)
+  return format ? { format } : {}
+}
+
 /** Returns the sides as they are shown, also of a photo that is stored turned. */
 function readSides(bytes: Uint8Array): { width?: number; height?: number } {
+  if (!detectPictureFormat(bytes)) return {}
   try {
     const { width, height, orientation = 1 } = imageSize(bytes)
     return orientation > 4 ? { width: height, height: width } : { width, height }
