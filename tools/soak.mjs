@@ -15,6 +15,11 @@ const soaks = {
     minutes: 60,
     proves: 'every page at every width, every payload, every sign-in with every wallet',
   },
+  car: {
+    minutes: 3,
+    proves:
+      'the CAR file of 10,000 works (2 GB) is made in bounded memory, twice the same',
+  },
   contracts: {
     minutes: 3,
     proves: 'the contracts keep their promises for 1,000 inputs of every fuzz test',

@@ -49,6 +49,7 @@ const open = [
   'GET /files/:name',
   'GET /lists/:name',
   'GET /plates/:name',
+  'GET /api/contract/studio/:contract_id/archive/:ticket.car',
   'POST /rpc/:alias',
   'GET /robots.txt',
   'GET /og/page.png',

@@ -49,6 +49,7 @@ export type Tables = {
   upload_files: UploadFiles
   sets: Sets
   works: Works
+  set_archives: SetArchives
   token_works: TokenWorks
   lists: Lists
   list_entries: ListEntries
@@ -549,6 +550,18 @@ type Works = {
   source: Json<{ file: string; line?: number }>
   /** Token that shows it after the reveal. */
   revealed_id: ColumnType<number | null, number | null | undefined, number | null>
+}
+
+type SetArchives = {
+  contract_id: string
+  source_hash: string
+  /** Of its collection when it was computed. */
+  name: string
+  description: string
+  root: string
+  bytes: number
+  ticket: string
+  ticket_ends_at: Time
 }
 
 /** Works that tokens show now: a view. */

@@ -284,6 +284,7 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
     ...(await withSet(world)),
     body: { corrections: [] },
   }),
+  'POST /api/contract/studio/:contract_id/archive': withSet,
   'GET /api/contract/studio/:contract_id/reveal': withSet,
   'POST /api/contract/studio/:contract_id/reveal': async (world) => ({
     ...(await withSet(world)),

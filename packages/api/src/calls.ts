@@ -1,3 +1,4 @@
+import * as archive from './archive.ts'
 import * as collectionReads from './collection-reads.ts'
 import * as collections from './collections.ts'
 import * as collector from './collector.ts'
@@ -35,6 +36,7 @@ export const calls = {
     ...works,
     ...deployments,
     ...reveal,
+    ...archive,
     getList,
     checkAccounts,
     getHolderSnapshot,

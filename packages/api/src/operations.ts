@@ -273,6 +273,12 @@ export const prepareDeployment = {
   access: 'signed-in',
 } as const satisfies Operation
 
+export const prepareArchive = {
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/archive',
+  access: 'signed-in',
+} as const satisfies Operation
+
 export const getReveal = {
   method: 'GET',
   path: '/api/contract/studio/:contract_id/reveal',

@@ -186,6 +186,21 @@ create index works_by_file on works (left(file, 64));
 
 create index works_by_animation on works (left(animation_file, 64));
 
+-- CAR files of sets, which are computed again for each download.
+create table set_archives (
+  contract_id uuid primary key references sets on delete cascade,
+  -- SHA-256 of everything that it is made of.
+  source_hash text not null,
+  name text not null,
+  description text not null,
+  -- Content identifier.
+  root text not null,
+  bytes bigint not null,
+  -- Secret part of the address under which browsers load it.
+  ticket text not null,
+  ticket_ends_at timestamptz not null
+);
+
 -- Works that tokens of deployed collections show: hidden ones only once the index has the
 -- reveal of their collection, and no more when a reorg takes it away.
 create view token_works as

@@ -29,6 +29,8 @@ export function pageParts(
       file: fileOf(path, address),
       alias: path.startsWith('/rpc') ? 'local' : prng.pick(fixtures.collections),
       chain: 'local',
+      contract_id: '0190a5d2-7c1e-4f3a-9b58-2f6d1c0e4a77',
+      ticket: 'a'.repeat(64),
     },
     query: path === '/collections' ? Object.entries(prng.pick(listQueries)) : [],
     body: method === 'POST' ? prng.pick(rpcCalls) : undefined,

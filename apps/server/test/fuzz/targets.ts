@@ -18,6 +18,7 @@ const undescribed = [
   'GET /og/collector/:file',
   'GET /sitemap.xml',
   'GET /sitemap/pages.xml',
+  'GET /api/contract/studio/:contract_id/archive/:ticket.car',
   'GET /sitemap/:chain/:file',
   'GET /llms.txt',
   'GET /collection-meta-page/:chain/:alias',

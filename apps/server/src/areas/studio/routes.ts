@@ -3,6 +3,7 @@ import * as api from '@platemark/api/studio'
 import type { AppContext } from '../../http/app-context.ts'
 import { consumeStudioLimit } from '../../http/rate-limits.ts'
 import { largeBodyRoute, type RoutePlugin, route } from '../../http/route.ts'
+import { archiveRoutes } from './archive-routes.ts'
 import { checkListOffThread } from './check-list.ts'
 import { describeDeployment, keepTransactionHash } from './describe-deployment.ts'
 import { describeOwn } from './describe-own.ts'
@@ -77,6 +78,7 @@ export function studioRoutes(context: AppContext): RoutePlugin[] {
       await deleteContract(context, session, params.contract_id)
       return null
     }),
+    ...archiveRoutes(context),
     ...revealRoutes(context),
     ...uploadRoutes(context),
   ]

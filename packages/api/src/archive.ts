@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import * as operations from './operations.ts'
+
+/** The works of a set as one CAR file, with the addresses that its contents have on IPFS. */
+const archive = z.object({
+  /** Content identifier of the whole: the one to pin. */
+  root: z.string(),
+  /** Address before token ids: pinned, `{base_uri}1` is the metadata of token 1. */
+  base_uri: z.string(),
+  size: z.number(),
+  file_name: z.string(),
+  /** Path of the CAR file, which needs no token until `download_until`. */
+  download_url: z.string(),
+  download_until: z.string(),
+})
+
+const preparedArchive = z.object({
+  /** `incomplete`: works have no image yet. `hidden`: the set is not revealed yet. */
+  state: z.enum(['ready', 'computing', 'incomplete', 'hidden']),
+  /** Why there is none. */
+  sentence: z.nullable(z.string()),
+  /** Works whose files were read, of all. */
+  read_works: z.number(),
+  works: z.number(),
+  archive: z.nullable(archive),
+})
+export type PreparedArchive = z.infer<typeof preparedArchive>
+
+export const prepareArchive = endpoint({
+  ...operations.prepareArchive,
+  summary:
+    'Computes the CAR file of a set, without storing it, and its address on IPFS. Call it again while it is `computing`.',
+  params: z.object({ contract_id: z.uuid('Unknown collection.') }),
+  replies: { 200: preparedArchive },
+  problems: ['not_found', 'storage_unavailable', 'busy', 'too_many_requests'],
+  owner: 'draft',
+})
