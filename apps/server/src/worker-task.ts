@@ -26,6 +26,9 @@ const runInOrder = createBoundedQueue({
 /** Memory of one task; above, the task fails and the process goes on. */
 const MAX_HEAP_MB = 512
 
+/** Memory for new values of one task. The default is larger, and stays with the process. */
+const MAX_YOUNG_MB = 4
+
 /** Uses a part of a task's result; the task goes on when the promise resolves. */
 type TakePart = (part: unknown) => Promise<void>
 
@@ -64,7 +67,10 @@ async function runTask(
   const worker = new Worker(file, {
     workerData: input,
     ...(transfer instanceof ArrayBuffer && { transferList: [transfer] }),
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    resourceLimits: {
+      maxOldGenerationSizeMb: MAX_HEAP_MB,
+      maxYoungGenerationSizeMb: MAX_YOUNG_MB,
+    },
   })
   try {
     const outcome = await new Promise<Exclude<Outcome, { part: unknown }>>(
