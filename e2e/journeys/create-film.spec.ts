@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { getDraft, updateDraft } from '@platemark/api/studio'
 import type { Page } from '@playwright/test'
 import type { PrivateKeyAccount } from 'viem'
+import { noisePng } from '../../apps/server/test/png.ts'
 import { signIn } from '../../tools/local/api.ts'
 import { violations } from '../fixtures/axe.ts'
 import { fund, rabby } from '../fixtures/mint-panel.ts'
@@ -50,6 +51,32 @@ test('a film is deployed, and plays on the page of its collection', {
   expect([answer.status(), (await answer.body()).toString('hex')]).toEqual([
     ...[206, '1a45dfa3'],
   ])
+})
+
+test('an image above 20 MB is sent in parts, and goes on after a reload', {
+  tag: '@soak',
+}, async ({ page, stack, faults }) => {
+  faults.allow(/ERR_FAILED/)
+  await openArt(page, stack)
+  const image = {
+    name: 'large.png',
+    mimeType: 'image/png',
+    buffer: noisePng(24_000_000, 'a'),
+  }
+  let parts = 0
+  await page.route('**/uploads/*/*', async (route) => {
+    parts += 1
+    if (parts > 2) await route.abort()
+    else await route.continue()
+  })
+  await choose(page, [image])
+  await expect(page.getByText(/ of 24\.0 MB sent/)).toBeVisible()
+  await expect.poll(() => parts).toBeGreaterThan(2)
+  await page.unroute('**/uploads/*/*')
+  await page.reload()
+  await expect(page.getByText('An upload is not finished.')).toBeVisible()
+  await choose(page, [image])
+  await expect(page.getByRole('img', { name: 'Your image' })).toBeVisible()
 })
 
 test('files that are no work are refused with what to do, by name', {
