@@ -30,6 +30,8 @@ export async function openNewDraft(browser: Browser, url: string): Promise<Page>
   const sheet = page.getByRole('dialog', { name: 'Sign a message' })
   await sheet.getByRole('button', { name: 'Sign' }).click()
   await page.getByRole('radio', { name: /^A set of images/ }).check()
+  // Its first save replaces the field of the files, with which a choice would be lost.
+  await page.waitForURL(/draft=/)
   return page
 }
 
