@@ -12,6 +12,7 @@ import { PartFailure } from '../frame/part-failure.tsx'
 import { CostPanel } from './cost-panel.tsx'
 import { toUnix } from './deployment-calls.ts'
 import type { DeployableNetwork, DeploymentState } from './deployment-props.ts'
+import { FilesSection } from './files/files-section.tsx'
 import { MarketPanel } from './market-panel.tsx'
 import { groupMissing } from './missing.ts'
 import { MissingPanel } from './missing-panel.tsx'
@@ -64,8 +65,16 @@ function Review({ draft, network, creator }: ReviewBodyProps & { creator: Addres
   const names = { network: network.name, amount, commitment }
   const isHidden = fields.art === 'set' && fields.shown === 'at_reveal'
   const common = { draft, network, creator, deployment: state }
-  if (frozen === 'live' && part)
-    return <part.DeployedCard {...common} known={known} now={now} />
+  const hasFiles = fields.art === 'set' && draft.set !== null
+  const files = hasFiles && <FilesSection contractId={draft.contract_id} />
+  if (frozen === 'live' && part) {
+    return (
+      <>
+        <part.DeployedCard {...common} known={known} now={now} />
+        {files}
+      </>
+    )
+  }
   const missing = groupMissing({ fields, missing: draft.missing }, known?.missing ?? {})
   return (
     <>
@@ -98,6 +107,7 @@ function Review({ draft, network, creator }: ReviewBodyProps & { creator: Addres
       <RemarksPanel {...common} now={now} />
       <NameClash name={fields.name} />
       <MarketPanel {...common} address={known?.predicted_address ?? null} />
+      {files}
       <CostPanel {...common} known={known} isComplete={missing.length === 0} />
     </>
   )

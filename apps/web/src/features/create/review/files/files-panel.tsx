@@ -1,0 +1,109 @@
+import './files.css'
+import type { PreparedArchive } from '@platemark/api/archive'
+import { prepareArchive } from '@platemark/api/operations'
+import { Problem } from '@platemark/api/problem'
+import { formatCount } from '@platemark/rules/amounts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiQuery } from '../../../../lib/query.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Copy } from '../../../../ui/copy.tsx'
+import { Spinner } from '../../../../ui/spinner.tsx'
+import { formatBytes } from '../../art/set/transfer-speed.ts'
+import { FactRow } from '../../fact-row.tsx'
+
+const POLL_MS = 2000
+
+/** The works of a set as one file to keep or to pin on IPFS, with its address there. */
+export function FilesPanel({ contractId }: { contractId: string }) {
+  // Only when asked for: the server reads every file of the set.
+  const [isWanted, setIsWanted] = useState(false)
+  const { data, error, isFetching, refetch } = useQuery({
+    ...apiQuery(prepareArchive, { params: { contract_id: contractId } }),
+    enabled: isWanted,
+    refetchInterval: ({ state }) =>
+      state.data?.data.state === 'computing' ? POLL_MS : false,
+  })
+  const answer = data?.data
+  const isComputing = !error && (answer?.state === 'computing' || (isFetching && !answer))
+  const prepare = () => {
+    if (isWanted) void refetch()
+    else setIsWanted(true)
+  }
+  return (
+    <section className="card panel archive" aria-labelledby="archive">
+      <h2 className="h3" id="archive">
+        Files of your collection
+      </h2>
+      <p className="muted small">
+        All works and their metadata in one CAR file. Keep it, or pin it on IPFS with a
+        service of your choice: its address there is computed here, and the works can then
+        be found without this site.
+      </p>
+      {error ? (
+        <p className="small danger-text" role="alert">
+          {error instanceof Problem
+            ? error.message
+            : 'This site did not answer. Try again in a moment.'}
+        </p>
+      ) : (
+        answer && !isComputing && <Answer answer={answer} />
+      )}
+      {isComputing && (
+        <p className="row small" role="status">
+          <Spinner />
+          {answer
+            ? `${formatCount(answer.read_works)} of ${formatCount(answer.works)} works read`
+            : 'Reading the works'}
+        </p>
+      )}
+      {!isComputing && !(answer?.archive && !error) && (
+        <div className="row">
+          <Button look="quiet" isBusy={isFetching} onClick={prepare}>
+            {isWanted ? 'Try again' : 'Prepare the files'}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Answer({ answer: { archive, sentence } }: { answer: PreparedArchive }) {
+  if (!archive) {
+    return (
+      <p className="small" role="status">
+        {sentence}
+      </p>
+    )
+  }
+  const { root, base_uri, size, download_url, file_name } = archive
+  return (
+    <>
+      <dl className="facts small">
+        <FactRow term="Root address">
+          <Identifier text={root} label="Copy the root address" />
+        </FactRow>
+        <FactRow term="Base of item data">
+          <Identifier text={base_uri} label="Copy the base address" />
+        </FactRow>
+        <FactRow term="Size">{formatBytes(size)}</FactRow>
+      </dl>
+      <div className="row">
+        <a className="button quiet" href={download_url} download={file_name}>
+          Download
+        </a>
+      </div>
+    </>
+  )
+}
+
+function Identifier({ text, label }: { text: string; label: string }) {
+  return (
+    <span className="row">
+      <code title={text} translate="no">
+        {text}
+      </code>
+      <Copy text={text} label={label} />
+    </span>
+  )
+}

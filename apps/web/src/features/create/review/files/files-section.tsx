@@ -1,0 +1,19 @@
+import { Failure } from '../../../../components/failure.tsx'
+import { Skeleton } from '../../../../ui/skeleton.tsx'
+import { usePart } from '../../frame/use-part.ts'
+
+/** Files of a set for IPFS, whose panel loads on use. */
+export function FilesSection({ contractId }: { contractId: string }) {
+  const { part, error, load } = usePart(() => import('./files-panel.tsx'), true)
+  if (part) return <part.FilesPanel contractId={contractId} />
+  if (!error) return <Skeleton height={150} />
+  return (
+    <Failure
+      title="The files of your collection cannot be shown yet"
+      text="A part of this page was not loaded. Your draft is stored; try again in a moment."
+      error={error}
+      isBusy={false}
+      onRetry={() => void load().catch(() => undefined)}
+    />
+  )
+}
