@@ -19,7 +19,7 @@ import { Copy } from '../../ui/copy.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Menu, useOutsidePress } from '../../ui/menu.tsx'
+import { PopupMenu, useOutsidePress } from '../../ui/popup-menu.tsx'
 import type { Controller } from './controller.ts'
 import { SessionIcon, type SessionIconName } from './session-icon.tsx'
 
@@ -72,7 +72,7 @@ export function UserMenu({ config, controller }: UserMenuProps) {
           <div className="menu-panel account-panel" ref={panel}>
             <MenuTop user={user} onClose={close} />
             {hasBalance && <Balance user={user} />}
-            <Menu label="Account" onClose={close} onLeave={closeDialog}>
+            <PopupMenu label="Account" onClose={close} onLeave={closeDialog}>
               {pages(user).map(({ label, icon, href }) => (
                 <Link
                   key={href}
@@ -97,7 +97,7 @@ export function UserMenu({ config, controller }: UserMenuProps) {
                 Logout
                 <small>disconnects the wallet</small>
               </button>
-            </Menu>
+            </PopupMenu>
           </div>
         )}
       </div>

@@ -1,8 +1,9 @@
 import type { StudioEntry } from '@platemark/api/studio'
 import { useRef, useState } from 'react'
+import { collectionHref } from '../../components/collection-href.ts'
 import { shareLink } from '../../components/share-link.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Menu, useOutsidePress } from '../../ui/menu.tsx'
+import { PopupMenu, useOutsidePress } from '../../ui/popup-menu.tsx'
 import { StudioIcon } from './studio-icon.tsx'
 
 type EntryMenuProps = { entry: StudioEntry; name: string; onDelete: () => void }
@@ -18,7 +19,7 @@ export function EntryMenu({ entry, name, onDelete }: EntryMenuProps) {
     leave()
     button.current?.focus()
   }
-  const path = pagePath(entry)
+  const path = pageHref(entry)
   return (
     <div className="entry-menu">
       <button
@@ -34,7 +35,7 @@ export function EntryMenu({ entry, name, onDelete }: EntryMenuProps) {
       </button>
       {isOpen && (
         <div className="card menu-panel" ref={panel}>
-          <Menu label={`More for ${name}`} onClose={close} onLeave={leave}>
+          <PopupMenu label={`More for ${name}`} onClose={close} onLeave={leave}>
             {path && (
               <button
                 type="button"
@@ -62,14 +63,18 @@ export function EntryMenu({ entry, name, onDelete }: EntryMenuProps) {
               <StudioIcon name="trash" />
               {path ? 'Delete the page' : 'Delete the draft'}
             </button>
-          </Menu>
+          </PopupMenu>
         </div>
       )}
     </div>
   )
 }
 
-function pagePath({ revenue, contract_address, fields }: StudioEntry): string | null {
+/** Returns the path of the page of an entry; null for a draft. */
+export function pageHref(entry: StudioEntry): string | null {
+  const { revenue, contract_address, fields, visibility } = entry
   if (!revenue || !contract_address) return null
-  return `/collection/${fields.chain_alias}/${fields.alias ?? contract_address}`
+  const { chain_alias, alias } = fields
+  const hidden = visibility === 'hidden'
+  return collectionHref({ chain_alias, alias, contract_address, hidden })
 }

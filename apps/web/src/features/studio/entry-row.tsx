@@ -7,7 +7,7 @@ import { PlatePicture, plateUrl } from '../../components/plate-picture.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { Link } from '../../ui/link.tsx'
-import { EntryMenu } from './entry-menu.tsx'
+import { EntryMenu, pageHref } from './entry-menu.tsx'
 import type { EntryState } from './entry-state.ts'
 import { VisibilitySwitch } from './visibility-switch.tsx'
 
@@ -91,12 +91,9 @@ export function entryName({ fields }: StudioEntry): string {
 }
 
 function entryLink(entry: StudioEntry, { state }: EntryState) {
-  const { contract_id, contract_address, revenue, fields } = entry
-  if (revenue && contract_address) {
-    const href = `/collection/${fields.chain_alias}/${fields.alias ?? contract_address}`
-    return { href, verb: 'View page' }
-  }
-  const draft = `/create?draft=${contract_id}`
+  const page = pageHref(entry)
+  if (page) return { href: page, verb: 'View page' }
+  const draft = `/create?draft=${entry.contract_id}`
   if (state === 'deploying') return { href: `${draft}&step=review`, verb: 'Follow' }
   if (state === 'failed') return { href: `${draft}&step=review`, verb: 'Try again' }
   return { href: draft, verb: 'Continue' }

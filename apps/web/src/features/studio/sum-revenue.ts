@@ -1,7 +1,7 @@
 import type { Network } from '@platemark/api/config'
 import type { StudioEntry } from '@platemark/api/studio'
 
-export type Coin = { symbol: string; decimals: number }
+type Coin = { symbol: string; decimals: number }
 
 /** Revenue of several collections: wei per currency, and its USD value. */
 type RevenueSum = {

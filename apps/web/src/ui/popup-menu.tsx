@@ -1,4 +1,4 @@
-import './menu.css'
+import './popup-menu.css'
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -7,7 +7,7 @@ import {
   useRef,
 } from 'react'
 
-type MenuProps = {
+type PopupMenuProps = {
   label: string
   /** Elements with the role `menuitem` and `tabIndex` -1. */
   children: ReactNode
@@ -18,7 +18,7 @@ type MenuProps = {
 }
 
 /** Menu with arrow keys, Home and End; Escape and Tab close it. */
-export function Menu({ label, children, onClose, onLeave }: MenuProps) {
+export function PopupMenu({ label, children, onClose, onLeave }: PopupMenuProps) {
   const menu = useRef<HTMLDivElement>(null)
   useEffect(() => listItems(menu.current)[0]?.focus(), [])
 
