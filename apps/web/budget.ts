@@ -33,6 +33,8 @@ const MAX_WIZARD_SCRIPT_BYTES = 60_000
 
 /** Modules that the wizard loads on use. */
 const wizardParts = {
+  'the choice of drafts': ['draft-choice.tsx'],
+  'a conflict': ['frame/conflict-notice.tsx'],
   'a set': ['art/set/set-section.tsx'],
   lists: ['schedule/list/phase-lists.tsx'],
   'a deployment': [
@@ -41,6 +43,8 @@ const wizardParts = {
     'review/deployed-card.tsx',
   ],
   'a reveal file': ['review/reveal/reveal-panel.tsx'],
+  'a large work': ['art/work/work-upload.tsx'],
+  'files of a set': ['review/files/files-panel.tsx'],
 }
 
 /**

@@ -68,13 +68,13 @@ const framework = {
 /** Code that every page needs, in one chunk: many small chunks compress worse. */
 const ground = {
   name: 'ground',
-  test: /web[\\/]src[\\/](app\.tsx|hydrate\.tsx|lib[\\/](?!wagmi|chain-rpc|page-user|send-with-progress|use-chain-time)|shell[\\/](?!not-found|state-bar)|components[\\/](?!activity-rows|address|ago|change-messages|collection-|confirm-dialog|countdown|crop|failure|film-player|leave-guard|mint-progress|playable-art|share-link|sign-in-block|status-badge|studio-query|token-card)|features[\\/]session[\\/]session-corner|ui[\\/](?!block|toaster|dialog|field|menu|stepper|tabs))/,
+  test: /web[\\/]src[\\/](app\.tsx|hydrate\.tsx|lib[\\/](?!wagmi|chain-rpc|page-user|send-with-progress|use-chain-time)|shell[\\/](?!not-found|state-bar)|components[\\/](?!activity-rows|address|ago|change-messages|collection-(?!href)|confirm-dialog|countdown|crop|film-player|leave-guard|mint-progress|playable-art|share-link|sign-in-block|status-badge|studio-query|token-card)|features[\\/]session[\\/]session-corner|ui[\\/](?!toaster|dialog|field|popup-menu|stepper|tabs))/,
 }
 
 /** Code that pages with lists share. */
 const cards = {
   name: 'cards',
-  test: /web[\\/]src[\\/](components[\\/](collection-|countdown|failure|mint-progress|status-badge)|ui[\\/]block)/,
+  test: /web[\\/]src[\\/]components[\\/](collection-(?!href)|countdown|mint-progress|status-badge)/,
 }
 
 /** Returns the dependencies to preload with a chunk; every page has loaded the others. */

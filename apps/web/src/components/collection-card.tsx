@@ -2,6 +2,7 @@ import type { Card } from '@platemark/api/collections'
 import { memo } from 'react'
 import { Link } from '../ui/link.tsx'
 import { ChainName } from './chain-tag.tsx'
+import { collectionHref } from './collection-href.ts'
 import { creatorName } from './creator.tsx'
 import { MintedCount, MintProgress } from './mint-progress.tsx'
 import { collectionPlateUrl, PlatePicture } from './plate-picture.tsx'
@@ -58,18 +59,4 @@ export function CardPrice({ card }: { card: Card }) {
     isAllowlistOnly: card.is_allowlist_only,
   }
   return <Price terms={terms} chain={card.chain_alias} symbol={card.currency} />
-}
-
-/**
- * Returns the path of a collection's page, by slug or else by contract address. A hidden
- * collection answers by its address only, so that its link works for those who get it.
- */
-export function collectionHref(collection: {
-  chain_alias: string
-  alias: string | null
-  contract_address: string
-  hidden?: boolean
-}): string {
-  const alias = collection.hidden ? null : collection.alias
-  return `/collection/${collection.chain_alias}/${alias ?? collection.contract_address}`
 }

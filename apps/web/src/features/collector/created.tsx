@@ -1,6 +1,7 @@
 import type { Collector } from '@platemark/api/collector'
 import { formatCount } from '@platemark/rules/amounts'
-import { CollectionCard, collectionHref } from '../../components/collection-card.tsx'
+import { CollectionCard } from '../../components/collection-card.tsx'
+import { collectionHref } from '../../components/collection-href.ts'
 import { CollectionSkeletons } from '../../components/collection-skeletons.tsx'
 import { collectorHref } from '../../components/creator.tsx'
 import { useSearch } from '../../lib/use-search.ts'

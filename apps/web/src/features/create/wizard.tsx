@@ -3,12 +3,11 @@ import type { User } from '@platemark/api/profile'
 import type { Draft } from '@platemark/api/studio'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useAppConfig } from '../../components/app-config.ts'
 import { Failure } from '../../components/failure.tsx'
 import { useLastError } from '../../lib/use-last-error.ts'
 import { useSearch } from '../../lib/use-search.ts'
-import { DraftChoice } from './draft-choice.tsx'
 import { DraftEditorProvider } from './draft-editor.tsx'
 import { blankDraft } from './editor/blank-draft.ts'
 import { DraftMissing } from './frame/draft-missing.tsx'
@@ -26,9 +25,21 @@ export function Wizard({ user, hasEnded }: WizardProps) {
   if (id !== undefined && id !== made) {
     return <StoredDraft key={id} id={id} user={user} hasEnded={hasEnded} />
   }
-  if (id === undefined && step === undefined) return <DraftChoice />
+  if (id === undefined && step === undefined) {
+    return (
+      <Suspense fallback={<WizardSkeleton />}>
+        <DraftChoice />
+      </Suspense>
+    )
+  }
   return <NewDraft key={round} user={user} hasEnded={hasEnded} onCreated={note} />
 }
+
+/** No part of the five steps: loaded where a draft is to be chosen. */
+const DraftChoice = lazy(async () => {
+  const { DraftChoice: component } = await import('./draft-choice.tsx')
+  return { default: component }
+})
 
 /**
  * Tracks the draft that this page made: it stays in the editor that made it, although the

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { CollectionCard, collectionHref } from '../../components/collection-card.tsx'
+import { CollectionCard } from '../../components/collection-card.tsx'
+import { collectionHref } from '../../components/collection-href.ts'
 import { CollectionSkeletons } from '../../components/collection-skeletons.tsx'
 import { LaunchpadSection } from './launchpad-section.tsx'
 import { newestQuery } from './queries.ts'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { CollectionCard, collectionHref } from '../../components/collection-card.tsx'
+import { CollectionCard } from '../../components/collection-card.tsx'
+import { collectionHref } from '../../components/collection-href.ts'
 import { CollectionSkeletons } from '../../components/collection-skeletons.tsx'
 import { CarouselButtons } from './carousel-buttons.tsx'
 import { LaunchpadSection } from './launchpad-section.tsx'

@@ -2,7 +2,7 @@ import type { Activity } from '@platemark/api/collection-reads'
 import type { Collection } from '@platemark/api/collections'
 import { hasAddressShape } from '@platemark/rules/addresses'
 import { activityNames } from '../../../components/activity-rows.tsx'
-import { collectionHref } from '../../../components/collection-card.tsx'
+import { collectionHref } from '../../../components/collection-href.ts'
 import { writeSearch } from '../../../lib/search.ts'
 
 /** Values of `?tab=`: lists that can fill the page. */

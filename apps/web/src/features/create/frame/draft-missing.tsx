@@ -1,5 +1,5 @@
 import type { Draft } from '@platemark/api/studio'
-import { collectionHref } from '../../../components/collection-card.tsx'
+import { collectionHref } from '../../../components/collection-href.ts'
 import { EmptyBlock } from '../../../ui/block.tsx'
 import { Link } from '../../../ui/link.tsx'
 

@@ -13,12 +13,13 @@ import { ReviewStep } from '../review/review-step.tsx'
 import { ScheduleStep } from '../schedule/schedule-step.tsx'
 import { parseStep, type StepId } from '../steps.ts'
 import { SupplyStep } from '../supply/supply-step.tsx'
-import { ConflictNotice } from './conflict-notice.tsx'
+import { PartFailure } from './part-failure.tsx'
 import { Preview } from './preview.tsx'
 import { SaveState } from './save-state.tsx'
 import { StepNav } from './step-nav.tsx'
 import { StepProblemsProvider } from './step-problems.tsx'
 import { type Typed, TypedValues } from './typed-values.ts'
+import { usePart } from './use-part.ts'
 
 /** Frame around the steps: draft and its state, the way through the steps, the preview. */
 export function WizardFrame({ user, hasEnded }: { user: User; hasEnded: boolean }) {
@@ -38,7 +39,7 @@ export function WizardFrame({ user, hasEnded }: { user: User; hasEnded: boolean 
         <StepNav current={step} />
         {hasEnded && <SessionEnded />}
         {editor.problem && <Stopped />}
-        <ConflictNotice />
+        <Conflict />
         <div className="wizard-columns">
           <Preview user={user} step={step} />
           <TypedValues value={typed}>
@@ -58,6 +59,27 @@ function DraftName() {
     <span>
       <b>{fields.name}</b> <span className="muted">draft</span>
     </span>
+  )
+}
+
+/** Values that were changed elsewhere too; what shows them is loaded with the first. */
+function Conflict() {
+  const { conflict } = useDraftEditor()
+  const { part, error, retry } = usePart(
+    () => import('./conflict-notice.tsx'),
+    conflict !== undefined,
+  )
+  if (!conflict) return null
+  if (part) return <part.ConflictNotice />
+  return (
+    error && (
+      <PartFailure
+        title="This draft was changed elsewhere"
+        kept="Your values and the others are kept"
+        error={error}
+        onRetry={retry}
+      />
+    )
   )
 }
 
