@@ -33,6 +33,6 @@ export const prepareArchive = endpoint({
     'Computes the CAR file of a set, without storing it, and its address on IPFS. Call it again while it is `computing`.',
   params: z.object({ contract_id: z.uuid('Unknown collection.') }),
   replies: { 200: preparedArchive },
-  problems: ['not_found', 'storage_unavailable', 'busy', 'too_many_requests'],
+  problems: ['not_found', 'storage_unavailable', 'busy'],
   owner: 'draft',
 })

@@ -15,7 +15,7 @@ const WAIT_MS = 1500
 
 /**
  * Returns the archive of a set, or starts to compute it. Throws `not_found`, also for other
- * owners', `storage_unavailable`, `busy` and `too_many_requests`.
+ * owners', `storage_unavailable` and `busy`.
  */
 export async function prepareArchive(
   context: AppContext,
