@@ -17,6 +17,19 @@ export function findSet(
     .executeTakeFirst()
 }
 
+/** Finds the upload that the set of a draft was last written from. */
+export async function findUploadOfSet(
+  database: Database,
+  contractId: string,
+): Promise<string | undefined> {
+  const set = await database
+    .selectFrom('sets')
+    .select('upload_id')
+    .where('contract_id', '=', contractId)
+    .executeTakeFirst()
+  return set?.upload_id ?? undefined
+}
+
 /** Row of `works`, without its set and the token of its reveal. */
 export type NewWork = Omit<Selectable<Tables['works']>, 'contract_id' | 'revealed_id'>
 

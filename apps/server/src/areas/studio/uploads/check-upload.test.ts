@@ -146,6 +146,34 @@ describe('a set of twelve works', () => {
   })
 })
 
+test('a set whose files are chosen again after others is read anew, and else kept as it is', async () => {
+  const uploadSet = async (files: LocalFile[], kind: 'folder' | 'more' = 'folder') => {
+    const upload = await sendFiles(server, draft, files, { kind })
+    const isRead = await check()
+    return { upload, isRead, name: (await read('works'))[0].name }
+  }
+  const others = [localFile('1.png', picture(1)), localFile('2.png', picture(2))]
+  const first = await uploadSet(tides())
+  expect(first).toMatchObject({ isRead: true, name: 'Tide 1' })
+  const body = { corrections: [{ kind: 'rename_trait', from: 'Phase', to: 'Tide' }] }
+  await server.post(`${studio}/${draft}/works/report`, body, { as: ada })
+  expect(await uploadSet(tides())).toEqual({ ...first, isRead: false })
+  expect(await read('works/report')).toMatchObject(body)
+  expect(await uploadSet(others)).toMatchObject({ isRead: true, name: null })
+  expect(await uploadSet(tides())).toEqual(first)
+  expect(await read('works/report')).toMatchObject({ works: 12, corrections: [] })
+  const added = [localFile('tides/1.png', picture(12))]
+  const image = async () => (await read('works'))[0].image.original_url
+  const before = await image()
+  await uploadSet(added, 'more')
+  const after = await image()
+  expect(after).not.toBe(before)
+  expect(await uploadSet(tides())).toEqual(first)
+  expect(await image()).toBe(before)
+  expect(await uploadSet(added, 'more')).toMatchObject({ isRead: true })
+  expect(await image()).toBe(after)
+})
+
 describe('a check', () => {
   test('that was killed is done by another process, once its claim is stale', async () => {
     const upload = await sendFiles(server, draft, tides())

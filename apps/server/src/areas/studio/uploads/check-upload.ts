@@ -189,7 +189,6 @@ async function toSource(
   const isKept = ({ path }: { path: string }) => !isNew.has(path)
   return {
     ...place,
-    upload_id: set.upload_id,
     origin: set.origin,
     files: [...before.filter(isKept), ...own],
     texts: [...(await readTexts(context, set.texts_file)).filter(isKept), ...texts],

@@ -3,6 +3,7 @@ import type { UploadState } from '@platemark/api/uploads'
 import type { AppContext } from '../../../http/app-context.ts'
 import type { Session } from '../../../http/session.ts'
 import { lockOpenDraft, openDraft } from '../open-draft.ts'
+import { findUploadOfSet } from '../queries/sets.ts'
 import {
   countOpenUploads,
   deleteOpenUploads,
@@ -19,7 +20,8 @@ import { describeUpload } from './describe-upload.ts'
 const MAX_NAMED = 20
 
 /**
- * Begins the upload of a set or work for a draft; the same list of files gives the same upload.
+ * Begins the upload of a set or work for a draft; the same list of files gives the same upload,
+ * which is read anew where others took its place.
  * A new set or work ends the unfinished ones of its draft. Throws as `openDraft`, `file_too_large`,
  * `validation_failed`, and `too_many_uploads`.
  */
@@ -42,9 +44,9 @@ export async function createUpload(
       await deleteOpenUploads(transaction, others)
     }
     const known = await findUploadOfManifest(transaction, draftId, manifest_hash)
-    // The work may have been replaced since, and its files are there.
-    const isRepeated = known?.state === 'ready' && kind === 'work'
-    if (known && known.state !== 'failed' && !isRepeated) return known
+    if (known && known.state !== 'failed' && !(await isReplaced(transaction, known))) {
+      return known
+    }
     await refuseMoreUploads(context, transaction, session.user_id, known)
     if (!known) {
       return insertUpload(transaction, {
@@ -56,6 +58,15 @@ export async function createUpload(
     return { ...known, state: 'receiving' as const }
   })
   return describeUpload(context, upload)
+}
+
+/** Returns whether an upload that was read has to be read anew: other files may be in its place. */
+async function isReplaced(
+  transaction: AppContext['database'],
+  { id, draft_id, kind, state }: UploadRow,
+): Promise<boolean> {
+  if (state !== 'ready') return false
+  return kind === 'work' || (await findUploadOfSet(transaction, draft_id)) !== id
 }
 
 async function refuseMoreUploads(
