@@ -26,6 +26,11 @@ export const traitsQuery = (contract_id: string) =>
 export const worksQuery = (contract_id: string, page: number) =>
   apiQuery(listWorks, { params: { contract_id }, query: { page: String(page) } })
 
+/** Reads a stored set. */
+export function readSet(contract_id: string): Promise<SetOfWorks> {
+  return call(getSet, { params: { contract_id } })
+}
+
 /** Checks a stored set with other corrections and kept problems. */
 export function sendCorrections(
   contract_id: string,

@@ -1,9 +1,10 @@
 import './set.css'
 import type { SetReport } from '@platemark/works/check-set'
 import { problemTitles } from '@platemark/works/messages'
-import type { WorkProblem } from '@platemark/works/work-types'
+import type { Correction, WorkProblem } from '@platemark/works/work-types'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { Button } from '../../../../ui/button.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { useDraftEditor } from '../../draft-editor.tsx'
 import type { StepProblem } from '../../frame/step-errors.tsx'
@@ -33,7 +34,7 @@ export function SetSection({ onProblems }: SetSectionProps) {
   const contractId = editor.draft.contract_id
   const queries = useQueryClient()
   const { session, state, files } = useChosenSet(contractId)
-  const { choice, report, upload } = state
+  const { choice, report, upload, unsent } = state
   const isReady = upload?.status === 'ready'
   const known = editor.draft.set
   const stored = useStoredSet(contractId, isReady || (known?.works ?? 0) > 0)
@@ -79,6 +80,9 @@ export function SetSection({ onProblems }: SetSectionProps) {
       draft ? undefined : 'The draft could not be made yet. Try again in a moment.',
     )
   }
+  const correct = (...corrections: Correction[]) =>
+    void session.correct(...corrections).then(stored.show)
+  const keep = (key: string) => void session.keep(key).then(stored.show)
   const showsChooser = !choice && (isReplacing || (!stored.set && !upload))
   return (
     <ChosenFiles value={files}>
@@ -101,15 +105,32 @@ export function SetSection({ onProblems }: SetSectionProps) {
         onResume={session.resume}
         onCancel={() => void session.cancel()}
       />
-      {stored.failure && <Notice kind="error">{stored.failure}</Notice>}
+      {unsent && (
+        <Notice
+          kind="error"
+          title="The correction is not stored"
+          actions={
+            unsent.isKept && (
+              <Button
+                look="quiet"
+                onClick={() => void session.sendChanges().then(stored.show)}
+              >
+                Try again
+              </Button>
+            )
+          }
+        >
+          {unsent.reason} {unsent.isKept && 'The correction waits on this page.'}
+        </Notice>
+      )}
       {isStored && stored.set ? (
         <>
           <SetReportPart
             report={storedReport(stored.set)}
             contractId={contractId}
             works={undefined}
-            onCorrect={(one) => void stored.correct(one)}
-            onKeep={(key) => void stored.keep(key)}
+            onCorrect={correct}
+            onKeep={keep}
             onAddFile={(path, file) => void session.addFile(path, file)}
             onReplaceSet={choice ? undefined : () => setReplacing(true)}
           />
@@ -126,8 +147,8 @@ export function SetSection({ onProblems }: SetSectionProps) {
               report={localReport(report)}
               contractId={contractId}
               works={report.works}
-              onCorrect={session.correct}
-              onKeep={session.keep}
+              onCorrect={correct}
+              onKeep={keep}
               onAddFile={(path, file) => void session.addFile(path, file)}
             />
             <LocalWorks report={report} onOpen={setOpened} />
@@ -140,9 +161,7 @@ export function SetSection({ onProblems }: SetSectionProps) {
           work={opened}
           onSave={(changes) => {
             setOpened(undefined)
-            if (changes.length === 0) return
-            if (isStored) void stored.correct(...changes)
-            else session.correct(...changes)
+            if (changes.length > 0) correct(...changes)
           }}
           onClose={() => setOpened(undefined)}
         />

@@ -1,5 +1,5 @@
 import type { UploadState } from '@platemark/api/uploads'
-import { addCorrections } from '@platemark/works/add-corrections'
+import type { SetOfWorks } from '@platemark/api/works'
 import { checkSetInSlices, isSetText, type SetReport } from '@platemark/works/check-set'
 import { MAX_WORKS } from '@platemark/works/limits'
 import type { TextFile } from '@platemark/works/read-json-folder'
@@ -7,10 +7,11 @@ import { classifyFile, isSystemFile } from '@platemark/works/set-files'
 import type { Correction } from '@platemark/works/work-types'
 import { runSlices } from '../../../../lib/run-slices.ts'
 import { setProgress } from '../../set-progress.ts'
+import { createChangeQueue, mergeChanges, type SetChanges } from './change-queue.ts'
 import type { Choice, ChosenFile } from './chosen-files.ts'
 import { eachParallel } from './each-parallel.ts'
 import { type FileFacts, PARALLEL_READS, readFacts } from './read-facts.ts'
-import { endUpload, readUpload, sendCorrections } from './set-queries.ts'
+import { endUpload, readSet, readUpload, sendCorrections } from './set-queries.ts'
 import { createSpeedMeter, type TransferSpeed } from './transfer-speed.ts'
 import {
   describeUploadFailure,
@@ -35,7 +36,7 @@ export type SetUpload = {
 }
 
 /** A set that was chosen on this page. */
-export type SetState = {
+export type SetState = SetChanges & {
   choice: Choice | undefined
   /** Files that were read so far, of all. */
   reading: { done: number; total: number } | undefined
@@ -44,8 +45,8 @@ export type SetState = {
   upload: SetUpload | undefined
   /** Why nothing was taken. */
   refusal: string | undefined
-  corrections: Correction[]
-  accepted: string[]
+  /** Why the last changes of a stored set were not stored, and whether they wait here. */
+  unsent: { reason: string; isKept: boolean } | undefined
 }
 
 type SetSession = ReturnType<typeof createSetSession>
@@ -56,6 +57,7 @@ const EMPTY: SetState = {
   report: undefined,
   upload: undefined,
   refusal: undefined,
+  unsent: undefined,
   corrections: [],
   accepted: [],
 }
@@ -73,12 +75,16 @@ function createSetSession(contractId: string) {
   const facts = new Map<string, FileFacts>()
   const texts = new Map<string, TextFile>()
   const meter = createSpeedMeter()
+  const changes = createChangeQueue<SetOfWorks>({
+    read: () => readSet(contractId),
+    send: (lists) => sendCorrections(contractId, lists),
+  })
   let running: AbortController | undefined
   let uploadId: string | undefined
 
-  const write = (changes: Partial<SetState>) => {
-    state = { ...state, ...changes }
-    if ('upload' in changes || 'choice' in changes) shareProgress()
+  const write = (written: Partial<SetState>) => {
+    state = { ...state, ...written }
+    if ('upload' in written || 'choice' in written) shareProgress()
     for (const listener of listeners) listener()
   }
 
@@ -86,6 +92,9 @@ function createSetSession(contractId: string) {
     const { filesReceived: received = 0, fileCount: total = 0 } = state.upload ?? {}
     setProgress.write(total > 0 ? { contractId, received, total } : undefined)
   }
+
+  /** Returns whether corrections concern the set that the server has. */
+  const isStored = () => !state.choice || state.upload?.status === 'ready'
 
   let checking: AbortController | undefined
 
@@ -196,9 +205,9 @@ function createSetSession(contractId: string) {
     if (latest.state === 'failed')
       return stop(latest.failure ?? 'The files were refused.')
     const { corrections, accepted } = state
-    if (corrections.length + accepted.length > 0) {
-      await sendCorrections(contractId, { corrections, accepted })
-    }
+    // A set that was read anew has none of them.
+    if (sent.kind !== 'more') changes.add({ corrections, accepted })
+    await changes.flush()
     if (state.upload) write({ upload: { ...state.upload, status: 'ready' } })
   }
 
@@ -206,6 +215,25 @@ function createSetSession(contractId: string) {
     const none = { receivedBytes: 0, totalBytes: 0, filesReceived: 0, fileCount: 0 }
     const upload = { ...(state.upload ?? none), status: 'stopped' as const, reason }
     write({ upload })
+  }
+
+  const sendChanges = async (): Promise<SetOfWorks | undefined> => {
+    write({ unsent: undefined })
+    try {
+      return await changes.flush()
+    } catch (error) {
+      const reason = describeUploadFailure(error)
+      write({ unsent: { reason, isKept: !changes.isEmpty() } })
+      return undefined
+    }
+  }
+
+  const change = async (added: Partial<SetChanges>): Promise<SetOfWorks | undefined> => {
+    if (state.choice) write(mergeChanges(state, added))
+    changes.add(added)
+    if (isStored()) return sendChanges()
+    await check()
+    return undefined
   }
 
   return {
@@ -220,7 +248,8 @@ function createSetSession(contractId: string) {
       running?.abort()
       checking?.abort()
       const refusal = describeRefusal(choice)
-      if (refusal !== undefined) return write({ ...EMPTY, refusal })
+      if (refusal !== undefined) return write({ ...EMPTY, refusal, unsent: state.unsent })
+      changes.clear()
       facts.clear()
       texts.clear()
       const files = choice.files.filter(({ path }) => !isSystemFile(path))
@@ -236,26 +265,26 @@ function createSetSession(contractId: string) {
 
     /** Adds a file, or puts it in the place of the one with this path, and sends it. */
     async addFile(path: string, file: File) {
-      const { choice, upload } = state
+      const { choice } = state
       facts.delete(path)
       const one = { path, file }
       const others = choice?.files.filter((other) => other.path !== path) ?? []
       if (choice) write({ choice: { ...choice, files: [...others, one] } })
-      const isStored = !choice || upload?.status === 'ready'
-      await begin(isStored ? 'more' : choice.kind, isStored ? [one] : [...others, one])
+      if (!choice || isStored()) await begin('more', [one])
+      else await begin(choice.kind, [...others, one])
     },
 
-    /** Applies a correction and checks the set anew. */
-    correct(...changes: Correction[]) {
-      write({ corrections: addCorrections(state.corrections, changes) })
-      void check()
-    },
+    /**
+     * Applies corrections and checks the set anew. Resolves to the stored set with them;
+     * undefined where they wait for its upload, or were not stored.
+     */
+    correct: (...corrections: Correction[]) => change({ corrections }),
 
-    /** Keeps what a problem is about as it is. */
-    keep(key: string) {
-      write({ accepted: [...state.accepted, key] })
-      void check()
-    },
+    /** Keeps what a problem is about as it is, as `correct`. */
+    keep: (key: string) => change({ accepted: [key] }),
+
+    /** Sends again what was not stored. */
+    sendChanges,
 
     pause() {
       running?.abort()
@@ -291,7 +320,10 @@ function createSetSession(contractId: string) {
     async cancel() {
       running?.abort()
       checking?.abort()
-      write(EMPTY)
+      // Those of a stored set still concern it.
+      const { unsent } = state
+      if (!isStored()) changes.clear()
+      write(changes.isEmpty() ? EMPTY : { ...EMPTY, unsent })
       if (uploadId === undefined) return
       const key = { contract_id: contractId, upload_id: uploadId }
       uploadId = undefined
