@@ -17,17 +17,16 @@ export function findSet(
     .executeTakeFirst()
 }
 
-/** Finds the upload that the set of a draft was last written from. */
-export async function findUploadOfSet(
+/** Finds the upload that the set of a draft was last written from, and when it last changed. */
+export function findSetVersion(
   database: Database,
   contractId: string,
-): Promise<string | undefined> {
-  const set = await database
+): Promise<Pick<SetRow, 'upload_id' | 'changed_at'> | undefined> {
+  return database
     .selectFrom('sets')
-    .select('upload_id')
+    .select(['upload_id', 'changed_at'])
     .where('contract_id', '=', contractId)
     .executeTakeFirst()
-  return set?.upload_id ?? undefined
 }
 
 /** Row of `works`, without its set and the token of its reveal. */

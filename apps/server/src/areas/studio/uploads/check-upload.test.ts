@@ -331,6 +331,30 @@ describe('a problem of a set', () => {
     expect(await report()).toMatchObject({ problem_count: 0, corrections: [{}, {}, {}] })
   })
 
+  test('that is corrected while a file is added goes, and the file is there', async () => {
+    const lines = ['id,file,Phase', '1,1.png,Ebb', '2,2.png,Ebb', '3,3.png,Ebb']
+    const sheet = localFile('tides.csv', lines.join('\n'))
+    const images = ['1.png', '2.png'].map((path, place) =>
+      localFile(path, picture(place)),
+    )
+    await sendFiles(server, draft, [sheet, ...images], { kind: 'files' })
+    await check()
+    const corrections = [{ kind: 'rename_trait', from: 'Phase', to: 'Tide' }]
+    await sendFiles(server, draft, [localFile('3.png', picture(3))], { kind: 'more' })
+    const { files } = server.context
+    let isCorrected = false
+    const putDerived: typeof files.putDerived = async (...derived) => {
+      if (!isCorrected) {
+        isCorrected = true
+        expect((await update({ corrections })).status).toBe(200)
+      }
+      return files.putDerived(...derived)
+    }
+    await checkNextUpload({ ...server.context, files: { ...files, putDerived } })
+    expect(isCorrected).toBe(true)
+    expect(await report()).toMatchObject({ works: 3, problem_count: 0, corrections })
+  })
+
   test('cannot be corrected while the deployment is prepared, or without a set', async () => {
     expect((await update({ corrections: [] })).status).toBe(404)
     await sendFiles(server, draft, tides())

@@ -4,7 +4,7 @@ import { every } from '../../../every.ts'
 import type { AppContext } from '../../../http/app-context.ts'
 import { lockAnyDraft, markDraftChanged, updateDraftPage } from '../queries/drafts.ts'
 import { deletePieces, deleteStoredPieces } from '../queries/pieces.ts'
-import { findSet } from '../queries/sets.ts'
+import { findSet, findSetVersion, type SetRow } from '../queries/sets.ts'
 import {
   claimUpload,
   countFilesToCheck,
@@ -77,46 +77,73 @@ async function checkUpload(
       signal?.throwIfAborted()
       check.checked_files = checked
     })
-    const write = await prepareWrite(context, upload, collected)
-    const { database, clock } = context
-    await database.transaction().execute(async (transaction) => {
-      const draft = await lockAnyDraft(transaction, upload.draft_id)
-      // Deleted meanwhile, and the upload with it.
-      if (!draft) return
-      if (draft.salt !== null || draft.collection_id) {
-        throw new UploadRefusedError(
-          'The collection was being deployed while the files were read. Its works stay as they were.',
-        )
-      }
-      const claim = check.claimed_by
-      const isOurs = await finishUpload(transaction, upload.id, { claim, now: clock() })
-      // Another process goes on with it, or it was cancelled.
-      if (!isOurs) return
-      await write(transaction)
-      await deleteStoredPieces(transaction, upload)
-    })
+    // A correction that was stored first is part of the next reading.
+    while (!(await writeUpload(context, upload, collected, check.claimed_by)));
   })
 }
 
-/** Returns the function that writes what was read: the set of the draft, or its single work. */
+/** Writes what was read and ends the upload; returns false if the set has changed meanwhile. */
+async function writeUpload(
+  context: AppContext,
+  upload: UploadRow,
+  collected: CollectedFiles,
+  claim: string,
+): Promise<boolean> {
+  const { database, clock } = context
+  const { isCurrent, write } = await prepareWrite(context, upload, collected)
+  return database.transaction().execute(async (transaction) => {
+    const draft = await lockAnyDraft(transaction, upload.draft_id)
+    // Deleted meanwhile, and the upload with it.
+    if (!draft) return true
+    if (draft.salt !== null || draft.collection_id) {
+      throw new UploadRefusedError(
+        'The collection was being deployed while the files were read. Its works stay as they were.',
+      )
+    }
+    if (!(await isCurrent(transaction))) return false
+    const isOurs = await finishUpload(transaction, upload.id, { claim, now: clock() })
+    // Another process goes on with it, or it was cancelled.
+    if (!isOurs) return true
+    await write(transaction)
+    await deleteStoredPieces(transaction, upload)
+    return true
+  })
+}
+
+type PreparedWrite = {
+  /** Returns whether the set is still the one that the files were added to. */
+  isCurrent(transaction: AppContext['database']): Promise<boolean>
+  /** Writes the set of the draft, or its single work. */
+  write(transaction: AppContext['database']): Promise<void>
+}
+
 async function prepareWrite(
   context: AppContext,
   upload: UploadRow,
   collected: CollectedFiles,
-): Promise<(transaction: AppContext['database']) => Promise<void>> {
-  const { clock } = context
+): Promise<PreparedWrite> {
+  const { database, clock } = context
   const { draft_id, kind } = upload
   if (kind === 'work') {
     const work = await findWork(context, upload, collected)
-    return (transaction) => updateDraftPage(transaction, draft_id, work, clock())
+    return {
+      isCurrent: async () => true,
+      write: (transaction) => updateDraftPage(transaction, draft_id, work, clock()),
+    }
   }
-  const checked = await checkSource(
-    context,
-    await toSource(context, { ...upload, kind }, collected),
-  )
-  return async (transaction) => {
-    await writeSet(transaction, checked, clock())
-    await markDraftChanged(transaction, draft_id, clock())
+  const before = kind === 'more' ? await findSet(database, draft_id) : undefined
+  const source = await toSource(context, { ...upload, kind }, collected, before)
+  const checked = await checkSource(context, source)
+  return {
+    async isCurrent(transaction) {
+      if (!before) return true
+      const now = await findSetVersion(transaction, draft_id)
+      return now?.changed_at.getTime() === before.changed_at.getTime()
+    },
+    async write(transaction) {
+      await writeSet(transaction, checked, clock())
+      await markDraftChanged(transaction, draft_id, clock())
+    },
   }
 }
 
@@ -168,6 +195,7 @@ async function toSource(
   context: AppContext,
   { draft_id, user_id, id, kind }: SetUpload,
   { files, texts, refused }: CollectedFiles,
+  set: SetRow | undefined,
 ): Promise<SetSource> {
   const own = files.map((file): SetFile => {
     const reason = refused.get(file.path)
@@ -177,7 +205,6 @@ async function toSource(
   if (kind !== 'more') {
     return { ...place, origin: kind, files: own, texts, corrections: [], accepted: [] }
   }
-  const set = await findSet(context.database, draft_id)
   if (!set) {
     throw new UploadRefusedError(
       'There is no set yet to which these files belong. Choose the whole folder.',

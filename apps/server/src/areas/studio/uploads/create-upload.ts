@@ -3,7 +3,7 @@ import type { UploadState } from '@platemark/api/uploads'
 import type { AppContext } from '../../../http/app-context.ts'
 import type { Session } from '../../../http/session.ts'
 import { lockOpenDraft, openDraft } from '../open-draft.ts'
-import { findUploadOfSet } from '../queries/sets.ts'
+import { findSetVersion } from '../queries/sets.ts'
 import {
   countOpenUploads,
   deleteOpenUploads,
@@ -66,7 +66,9 @@ async function isReplaced(
   { id, draft_id, kind, state }: UploadRow,
 ): Promise<boolean> {
   if (state !== 'ready') return false
-  return kind === 'work' || (await findUploadOfSet(transaction, draft_id)) !== id
+  return (
+    kind === 'work' || (await findSetVersion(transaction, draft_id))?.upload_id !== id
+  )
 }
 
 async function refuseMoreUploads(
