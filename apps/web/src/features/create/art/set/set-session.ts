@@ -208,6 +208,7 @@ function createSetSession(contractId: string) {
     // A set that was read anew has none of them.
     if (sent.kind !== 'more') changes.add({ corrections, accepted })
     await changes.flush()
+    write({ unsent: undefined })
     if (state.upload) write({ upload: { ...state.upload, status: 'ready' } })
   }
 
