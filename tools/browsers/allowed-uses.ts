@@ -36,6 +36,10 @@ const allowedUses: AllowedUse[] = [
     reason: "React's scheduler asks for it before.",
   },
   {
+    feature: 'mask-image',
+    reason: 'Ignored: the bar of a phase that goes on ends without a fade.',
+  },
+  {
     feature: 'keepalive of fetch',
     reason: 'Ignored: a log-out is lost only when its tab closes at once.',
   },
