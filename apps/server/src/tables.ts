@@ -1,5 +1,5 @@
 import type { PictureNotes } from '@platemark/api/fields'
-import type { Attribute, Correction } from '@platemark/works/work-types'
+import type { Attribute, CameraData, Correction } from '@platemark/works/work-types'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /**
@@ -472,6 +472,8 @@ type Masters = {
   format: string
   width: number | null
   height: number | null
+  finds: Json<CameraData['finds']>
+  camera_data: CameraData['state'] | 'none'
   notes: Json<string[]>
   created_at: Time
 }
@@ -493,6 +495,7 @@ type Uploads = {
   user_id: string
   kind: 'folder' | 'files' | 'zip' | 'more' | 'work'
   manifest_hash: string
+  keeps_camera_data: Generated<boolean>
   file_count: number
   total_bytes: number
   received_bytes: number

@@ -94,6 +94,8 @@ export const draftFields = z.object({
   art: z._default(art, 'one'),
   /** When the works of a set are shown; a token that is minted always shows its own. */
   shown: z._default(shown, 'at_mint'),
+  /** Whether location and camera data stays in files that are uploaded from then on. */
+  keeps_camera_data: z._default(z.boolean(), false),
   /** The IANA zone in which the creator enters times; null: that of the browser. */
   time_zone: z._default(z.nullable(timeZone), null),
 })
@@ -128,6 +130,7 @@ export const draftChanges = z.partial(
     phases: z.array(draftPhase).check(z.maxLength(16)),
     art,
     shown,
+    keeps_camera_data: z.boolean(),
     time_zone: z.nullable(timeZone),
   }),
 )
@@ -183,6 +186,7 @@ export const draft = z.object({
     phases: z.array(storedPhase),
     art,
     shown,
+    keeps_camera_data: z.boolean(),
     time_zone: z.nullable(z.string()),
   }),
   image: z.nullable(picture),

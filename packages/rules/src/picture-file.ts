@@ -56,10 +56,21 @@ export function describeUndecodable(bytes: Uint8Array): string | undefined {
 export const masterNotes = {
   cleaned:
     'Location and camera data were removed. The picture itself is unchanged, and so are its orientation and colours.',
+  kept: 'Location and camera data stay in the file, as you chose.',
   padding: 'Empty bytes behind its end were cut off.',
   film: 'The film of this motion photo was cut off. The photo itself is unchanged.',
   'camera trailer':
     'Data that the camera wrote behind the photo was cut off. The photo itself is unchanged.',
+}
+
+/** Names what was found in a file: `location and camera data`. */
+export function nameCameraData(finds: readonly ('location' | 'camera')[]): string {
+  return `${finds.join(' and ')} data`
+}
+
+/** Returns a sentence on a file of whose format no camera data is removed, and what to do. */
+export function describeStayingData(finds: readonly ('location' | 'camera')[]): string {
+  return `It holds ${nameCameraData(finds)}, which cannot be removed from this kind of file. Export it without, or switch on “Keep camera and location data in the files” and choose it again.`
 }
 
 /** Notes on a profile picture, which is decoded and drawn again. */

@@ -1,7 +1,9 @@
+import { nameCameraData } from '@platemark/rules/picture-file'
 import type { WorkFiles } from './match-files.ts'
 import { notices as noticeSentences, sentences } from './messages.ts'
 import { describePlace } from './number-works.ts'
 import { createProblem } from './problem.ts'
+import { baseName } from './set-files.ts'
 import type { Notice, WorkProblem, WorkRow } from './work-types.ts'
 
 /** A row with its token id and its files. */
@@ -73,5 +75,39 @@ export function checkSizes(
         can_keep: true,
       }),
     )
+  }
+}
+
+/** Asks about files of which camera data cannot be removed, and counts those with any. */
+export function checkCameraData(
+  works: readonly PicturedRow[],
+  problems: WorkProblem[],
+  notices: Notice[],
+) {
+  const counts = { removed: 0, kept: 0, stays: 0 }
+  const seen = new Set<string>()
+  for (const { row, token_id, files } of works) {
+    for (const field of ['image', 'animation'] as const) {
+      const { path = '', camera_data } = files[field] ?? {}
+      if (!camera_data || seen.has(path)) continue
+      seen.add(path)
+      const { finds, state } = camera_data
+      counts[state] += 1
+      if (state !== 'stays') continue
+      const sentence = sentences.cameraData(baseName(path), nameCameraData(finds))
+      const fix = { kind: 'replace_file', path } as const
+      const parts = { field, token_id, fix, can_keep: true }
+      problems.push(createProblem('camera_data', row.source, sentence, parts))
+    }
+  }
+  const { removed } = counts
+  const kept = counts.kept + counts.stays
+  if (removed > 0) {
+    const sentence = noticeSentences.cameraRemoved(removed)
+    notices.push({ code: 'camera_removed', sentence, count: removed })
+  }
+  if (kept > 0) {
+    const sentence = noticeSentences.cameraKept(kept)
+    notices.push({ code: 'camera_kept', sentence, count: kept })
   }
 }

@@ -2,7 +2,7 @@ import { finishSlices } from '@platemark/rules/slices'
 import { describe, expect, test } from 'vitest'
 import { matchWorks } from './match-works.ts'
 import { readSheet } from './read-sheet.ts'
-import type { MatchOptions, WorkFile, WorkRow } from './work-types.ts'
+import type { CameraData, MatchOptions, WorkFile, WorkRow } from './work-types.ts'
 
 /** A file whose hash is that of its path, so that no two show the same. */
 const file = (path: string, facts: Partial<WorkFile> = {}): WorkFile => ({
@@ -291,6 +291,32 @@ describe('pictures', () => {
     expect(mixed.notices).toMatchObject([
       { sentence: 'The images have 3 different sizes' },
     ])
+  })
+
+  test('with camera data that cannot be removed are asked about, the others counted', () => {
+    const taken = (path: string, state: CameraData['state']) =>
+      file(path, { camera_data: { finds: ['location', 'camera'], state } })
+    const all = [
+      taken('a.png', 'removed'),
+      taken('b.png', 'stays'),
+      taken('c.png', 'removed'),
+    ]
+    const found = match(sheet, all)
+    const asked = {
+      ...{ line: 3, code: 'camera_data', field: 'image', can_keep: true },
+      sentence:
+        'b.png holds location and camera data, which cannot be removed from this kind of file. Keep it, or replace the file.',
+      fix: { kind: 'replace_file', path: 'b.png' },
+    }
+    expect(found.problems).toMatchObject([asked])
+    const counted = ['2 files: the pictures are unchanged', 'stays in 1 file']
+    expect(found.notices.map(({ sentence }) => sentence)).toEqual(
+      counted.map((end) => expect.stringContaining(end)),
+    )
+    const accepted = found.problems.map(({ key }) => key)
+    expect(match(sheet, all, { accepted }).problems).toEqual([])
+    const others = [taken('a.png', 'kept'), taken('b.png', 'kept'), file('c.png')]
+    expect(match(sheet, others)).toMatchObject({ problems: [], notices: [{ count: 2 }] })
   })
 })
 

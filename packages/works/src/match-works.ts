@@ -1,6 +1,11 @@
 import { mapSlices, type Slices, sortSlices } from '@platemark/rules/slices'
 import { applyCorrections } from './apply-corrections.ts'
-import { checkDuplicates, checkSizes, type PicturedRow } from './check-pictures.ts'
+import {
+  checkCameraData,
+  checkDuplicates,
+  checkSizes,
+  type PicturedRow,
+} from './check-pictures.ts'
 import { checkTexts } from './check-texts.ts'
 import { checkTraits } from './check-traits.ts'
 import { MAX_WORKS } from './limits.ts'
@@ -74,6 +79,7 @@ export function* matchWorks(
   checkDuplicates(pictured, problems)
   yield undefined
   checkSizes(pictured, problems, notices)
+  checkCameraData(pictured, problems, notices)
   const named = yield* mapSlices(
     pictured,
     ({ row, token_id, files: { image, animation } }): Work => ({

@@ -17,6 +17,7 @@ export const problemTitles = {
   order: 'Order',
   duplicate: 'Duplicate',
   wrong_size: 'Wrong size',
+  camera_data: 'Camera data',
   text: 'Text',
   link: 'Link',
   unknown_trait: 'Unknown trait',
@@ -138,6 +139,8 @@ export const sentences = {
   // Pictures
   duplicate: (id: string, place: string) => `The same picture as #${id}${place}`,
   wrongSize: (size: string, usual: string) => `${size}, the set is ${usual}`,
+  cameraData: (name: string, found: string) =>
+    `${name} holds ${found}, which cannot be removed from this kind of file. Keep it, or replace the file.`,
 
   // Texts
   tooLong: (field: string, count: number, most: number) =>
@@ -187,6 +190,10 @@ export const notices = {
   paired: (count: number) =>
     `${plural(count, 'video')} matched to the image of the same name`,
   sizes: (count: number) => `The images have ${formatNumber(count)} different sizes`,
+  cameraRemoved: (count: number) =>
+    `Location or camera data was removed from ${plural(count, 'file')}: the pictures are unchanged`,
+  cameraKept: (count: number) =>
+    `Location or camera data stays in ${plural(count, 'file')}`,
   column: (name: string) => `The column ${quote(name)} is not read`,
   field: (name: string, count: number) =>
     `The field ${quote(name)} is not kept, in ${plural(count, 'work')}`,

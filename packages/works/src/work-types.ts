@@ -1,6 +1,13 @@
 import type { ProblemCode, SetOrigin } from './messages.ts'
 
-/** A file of a set. The sides in pixels and the format are there once its bytes were read. */
+/** Location and camera data that was found in a file. */
+export type CameraData = {
+  finds: ('location' | 'camera')[]
+  /** `stays`: the format allows no removal, and the creator has not chosen to keep it. */
+  state: 'removed' | 'kept' | 'stays'
+}
+
+/** A file of a set. What is optional is there once its bytes were read. */
 export type WorkFile = {
   /** Path inside the folder or ZIP, with slashes. */
   path: string
@@ -11,6 +18,7 @@ export type WorkFile = {
   width?: number
   height?: number
   format?: string
+  camera_data?: CameraData
 }
 
 /** Where the description of a work stands: a line of a sheet or of a JSON list, or a file. */

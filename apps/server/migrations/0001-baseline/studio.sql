@@ -67,10 +67,14 @@ create table masters (
   format text not null,
   width integer,
   height integer,
+  -- Location and camera data found in it, and whether the stored bytes have it: those that a
+  -- creator keeps are another work than the same upload without them.
+  finds jsonb not null,
+  camera_data text not null check (camera_data in ('none', 'removed', 'kept', 'stays')),
   -- What was removed of the upload, a sentence each.
   notes jsonb not null,
   created_at timestamptz not null,
-  primary key (user_id, uploaded_sha256)
+  primary key (user_id, uploaded_sha256, camera_data)
 );
 
 create index masters_by_hash on masters (left(name, 64));
@@ -98,6 +102,8 @@ create table uploads (
   kind text not null check (kind in ('folder', 'files', 'zip', 'more', 'work')),
   -- SHA-256 of kind and files.
   manifest_hash text not null,
+  -- As its draft decided when it began.
+  keeps_camera_data boolean not null default false,
   file_count integer not null,
   total_bytes bigint not null,
   received_bytes bigint not null,
@@ -110,7 +116,7 @@ create table uploads (
   failure text,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  unique (draft_id, manifest_hash)
+  unique (draft_id, manifest_hash, keeps_camera_data)
 );
 
 create index uploads_of_user on uploads (user_id, updated_at);

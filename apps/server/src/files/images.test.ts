@@ -64,6 +64,18 @@ describe('storeImage', () => {
     ])
   })
 
+  test('refuses camera data that it cannot remove, unless it is kept', async () => {
+    const avif = await photo().avif({ effort: 0 }).toBuffer()
+    await expect(storeImage(files, avif, limits)).rejects.toMatchObject({
+      code: 'unsupported_media',
+      message: expect.stringMatching(/^It holds location and camera data, which cannot/),
+    })
+    const options = { keepsCameraData: true }
+    const { name, notes } = await storeImage(files, avif, limits, options)
+    expect(Buffer.from((await files.read(name)) ?? []).equals(avif)).toBe(true)
+    expect(notes).toEqual([expect.stringMatching(/stay in the file, as you chose/)])
+  })
+
   test('refuses a film', async () => {
     await expect(storeImage(files, film(), limits)).rejects.toMatchObject({
       code: 'unsupported_media',

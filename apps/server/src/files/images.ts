@@ -2,6 +2,7 @@ import type { Picture } from '@platemark/api/collections'
 import { Problem } from '@platemark/api/problem'
 import { avatarSides } from '@platemark/api/profile-fields'
 import {
+  describeStayingData,
   describeUndecodable,
   detectPictureFormat,
   detectVideoFormat,
@@ -18,7 +19,7 @@ import {
   type Sides,
 } from './decode-picture.ts'
 import type { FileStore } from './file-store.ts'
-import { storeMaster } from './masters.ts'
+import { type CameraDataOptions, storeMaster } from './masters.ts'
 import { findView, viewName } from './views.ts'
 
 /** Returns the message for a file that is too large or no picture. */
@@ -53,12 +54,13 @@ const MAX_PENDING = 40
 /**
  * Stores the picture or cover of a collection as its creator made it, with the views that
  * the first page needs, and returns its name and notes. Throws as `storeMaster`, and
- * `unsupported_media` for a film.
+ * `unsupported_media` for a film, and for camera data that is not kept and cannot be removed.
  */
 export async function storeImage(
   files: FileStore,
   bytes: Uint8Array,
   { image_bytes, image_pixels }: ImageLimits,
+  options: CameraDataOptions = {},
 ): Promise<StoredPicture> {
   if (bytes.length > image_bytes) throw new Problem('file_too_large')
   if (!detectPictureFormat(bytes)) {
@@ -66,7 +68,12 @@ export async function storeImage(
     throw new Problem('unsupported_media', describeUndecodable(bytes) ?? reason)
   }
   const limits = { bytes: image_bytes, pixels: image_pixels }
-  const { name, notes } = await storeMaster(files, bytes, limits)
+  const stored = await storeMaster(files, bytes, limits, options)
+  const { name, notes, facts, camera_data } = stored
+  // No row names the file, so that it is deleted like those of other refused calls.
+  if (camera_data === 'stays' && !options.keepsCameraData) {
+    throw new Problem('unsupported_media', describeStayingData(facts.finds))
+  }
   for (const width of FIRST_VIEWS) await findView(files, viewName(name, width))
   return { name, notes }
 }

@@ -68,7 +68,8 @@ describe('a photo with location and camera data', () => {
     'is stored without them as %s: same pixels, orientation and colours',
     async (_, make) => {
       const uploaded = await make()
-      const { stored, facts, notes, ...hashes } = await store(uploaded)
+      const { stored, facts, notes, camera_data, ...hashes } = await store(uploaded)
+      expect(camera_data).toBe('removed')
       expect(facts).toMatchObject({
         width: 80,
         height: 120,
@@ -99,12 +100,16 @@ describe('a photo with location and camera data', () => {
 
   test('keeps them where its creator wants that', async () => {
     const uploaded = await photoWithIptc()
-    const { stored, facts, notes } = await store(uploaded, { keepsPersonalData: true })
-    expect([stored.equals(uploaded), facts.finds, notes]).toEqual([
-      true,
-      ['location', 'camera'],
-      [],
-    ])
+    const { stored, facts, notes, ...kept } = await store(uploaded, {
+      keepsCameraData: true,
+    })
+    expect([stored.equals(uploaded), facts.finds]).toEqual([true, ['location', 'camera']])
+    expect(notes).toEqual([expect.stringMatching(/stay in the file, as you chose/)])
+    expect(kept).toMatchObject({ camera_data: 'kept', sha256: kept.uploaded_sha256 })
+    expect(await store(uploaded)).toMatchObject({
+      ...{ camera_data: 'removed', uploaded_sha256: kept.uploaded_sha256 },
+      sha256: expect.not.stringMatching(kept.sha256),
+    })
   })
 
   test('keeps its gain map, which loses them too', async () => {
@@ -140,8 +145,8 @@ test.each([
   ['MP4', () => film({ userData: box('\xa9mod', Buffer.from('Phone')) }), ['camera']],
 ])('finds of an %s are named, and it is stored as it came', async (_, make, finds) => {
   const uploaded = await make()
-  const { facts, stored } = await store(uploaded)
-  expect(facts.finds).toEqual(finds)
+  const { facts, stored, camera_data } = await store(uploaded)
+  expect([facts.finds, camera_data]).toEqual([finds, 'stays'])
   expect(stored.equals(uploaded)).toBe(true)
 })
 
@@ -192,6 +197,7 @@ test.each([
   expect(found.facts).toMatchObject(facts)
   expect(found.name).toBe(`${hashOf(uploaded)}.${extension}`)
   expect([found.uploaded_sha256, found.notes]).toEqual([found.sha256, []])
+  expect(found.camera_data).toBe('none')
   expect(found.stored.equals(uploaded)).toBe(true)
 })
 

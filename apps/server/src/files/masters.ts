@@ -23,12 +23,19 @@ export type StoredMaster = {
   /** SHA-256 of the uploaded file. */
   uploaded_sha256: string
   facts: MasterFacts
-  /** Parts removed from the file, a sentence each. */
+  camera_data: CameraDataState
+  /** Parts removed from the file, and camera data kept in it, a sentence each. */
   notes: string[]
 }
 
-/** Decision of the creator on location and camera data in JPEG, PNG and WebP. */
-type MasterOptions = { keepsPersonalData?: boolean }
+/**
+ * Location and camera data of a stored file: `stays` in formats of which none is removed,
+ * whatever the creator decides.
+ */
+type CameraDataState = 'none' | 'removed' | 'kept' | 'stays'
+
+/** Decision of the creator on location and camera data. */
+export type CameraDataOptions = { keepsCameraData?: boolean }
 
 /** Limits of a work in a set. */
 export const workLimits: MasterLimits = { bytes: 100 * 2 ** 20, pixels: 100_000_000 }
@@ -63,18 +70,31 @@ export async function storeMaster(
   files: FileStore,
   source: FileSource,
   limits: MasterLimits = workLimits,
-  { keepsPersonalData = false }: MasterOptions = {},
+  { keepsCameraData = false }: CameraDataOptions = {},
 ): Promise<StoredMaster> {
   const inspection = await inspectFile(source, limits)
   const { facts, layout, edits } = inspection
-  const cuts = keepsPersonalData ? [] : edits
+  const cuts = keepsCameraData ? [] : edits
   const uploaded_sha256 = await hashFile(source)
   const name = await putMaster(files, source, { ...inspection, edits: cuts })
+  const camera_data = describeCameraData(inspection, cuts)
+  const isKept = camera_data === 'kept' || camera_data === 'stays'
   const notes = [
     ...(cuts.length > 0 ? [masterNotes.cleaned] : []),
+    ...(keepsCameraData && isKept ? [masterNotes.kept] : []),
     ...(layout.tail ? [masterNotes[layout.tail]] : []),
   ]
-  return { name, sha256: name.slice(0, 64), uploaded_sha256, facts, notes }
+  return { name, sha256: name.slice(0, 64), uploaded_sha256, facts, camera_data, notes }
+}
+
+function describeCameraData(
+  { facts, layout, edits }: Inspection,
+  cuts: Inspection['edits'],
+): CameraDataState {
+  if (edits.length > 0) return cuts.length > 0 ? 'removed' : 'kept'
+  // What a camera writes behind a picture is cut off in any case.
+  const isCut = layout.tail === 'film' || layout.tail === 'camera trailer'
+  return facts.finds.length > 0 && !isCut ? 'stays' : 'none'
 }
 
 async function putMaster(

@@ -70,6 +70,11 @@ const fields: Record<string, Field> = {
     means: 'Id of a draft with the works of the collection.',
     example: '0190a5d2-7c1e-4f3a-9b58-2f6d1c0e4a81',
   },
+  keeps_camera_data: {
+    means:
+      'Whether location and camera data stays in the files that are uploaded from then on.',
+    example: false,
+  },
   picture_notes: {
     means:
       'What was taken out of the pictures or is missing in them, by file: a sentence each.',

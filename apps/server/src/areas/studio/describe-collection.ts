@@ -106,6 +106,7 @@ function fieldsOf(
       bps,
     })),
     phases: phases.map(({ minted: _, list: __, ...phase }) => phase),
+    keeps_camera_data: false,
     time_zone: null,
   }
 }

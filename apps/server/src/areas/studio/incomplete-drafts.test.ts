@@ -31,6 +31,7 @@ test('a draft begins without any field, on the first network with contracts', as
     kind: 'drop',
     name: '',
     symbol: '',
+    keeps_camera_data: false,
     time_zone: null,
   })
   expect(Object.keys(data.missing).sort()).toEqual([

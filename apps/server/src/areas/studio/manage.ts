@@ -1,5 +1,6 @@
 import { Problem } from '@platemark/api/problem'
 import type { Draft, PicturedDraft } from '@platemark/api/studio'
+import type { StoredPicture } from '../../files/images.ts'
 import type { AppContext } from '../../http/app-context.ts'
 import type { Session } from '../../http/session.ts'
 import {
@@ -8,6 +9,7 @@ import {
   markDeleted,
   type OwnCollection,
 } from '../collections/service.ts'
+import { toDraftFields } from './describe-draft.ts'
 import { describeOwn } from './describe-own.ts'
 import { lockOpenDraft, openDraft } from './open-draft.ts'
 import {
@@ -59,7 +61,7 @@ export async function updateImage(
   const collection = await findChangeable(context, session, id)
   refuseBlocked(collection)
   if (collection?.is_metadata_frozen) throw new Problem('metadata_frozen')
-  const image = await storeUpload(context, session.user_id, sent.picture)
+  const image = await storePicture(context, session, id, sent)
   // A film without the image before it would have no poster.
   const changes = image
     ? { image_file: image.name }
@@ -79,9 +81,23 @@ export async function updateCover(
 ): Promise<PicturedDraft> {
   refuseBothOrNone(sent, 'cover')
   refuseBlocked(await findChangeable(context, session, id))
-  const cover = await storeUpload(context, session.user_id, sent.picture)
+  const cover = await storePicture(context, session, id, sent)
   const draft = await change(context, session, id, { cover_file: cover?.name ?? null })
   return { ...draft, picture_notes: collectNotes({ cover }) }
+}
+
+/** Stores a picture as its draft decides on camera data; a collection without one removes it. */
+async function storePicture(
+  context: AppContext,
+  session: Session,
+  id: string,
+  { picture }: PictureChange,
+): Promise<StoredPicture | undefined> {
+  const draft = await findDraft(context.database, id, session)
+  const keeps_camera_data = draft
+    ? toDraftFields(context, draft).keeps_camera_data
+    : false
+  return storeUpload(context, session.user_id, picture, { keeps_camera_data })
 }
 
 /**

@@ -89,8 +89,8 @@ export async function createDraft(
     ...{ owner: session.address, chain_id: chain.id },
     ...{ alias: fields.alias, draftId: null },
   })
-  const image = await storeUpload(context, session.user_id, uploads.image)
-  const cover = await storeUpload(context, session.user_id, uploads.cover)
+  const image = await storeUpload(context, session.user_id, uploads.image, fields)
+  const cover = await storeUpload(context, session.user_id, uploads.cover, fields)
   const picture_notes = collectNotes({ image, cover })
   const id = randomUUID()
   const row = await database.transaction().execute(async (transaction) => {

@@ -5,27 +5,31 @@ import type { Tables } from '../../../tables.ts'
 
 export type MasterRow = Selectable<Tables['masters']>
 
-/** Lists the stored works of an account among files with these hashes. */
+/** Condition that the stored work `m` has its camera data, or not, as an upload decides. */
+export function isStoredAs({ keeps_camera_data }: { keeps_camera_data: boolean }) {
+  return sql<boolean>`m.camera_data <> ${keeps_camera_data ? 'removed' : 'kept'}`
+}
+
+/** Lists what an upload has stored, or an earlier one, among files with these hashes. */
 export async function listMasters(
   database: Database,
-  userId: string,
+  upload: { user_id: string; keeps_camera_data: boolean },
   hashes: readonly string[],
 ): Promise<MasterRow[]> {
   const { rows } = await sql<MasterRow>`
     select m.* from unnest(${column('text', hashes, (hash) => hash)}) as x(hash)
-    join masters m on m.user_id = ${userId} and m.uploaded_sha256 = x.hash`.execute(
-    database,
-  )
+    join masters m on m.user_id = ${upload.user_id} and m.uploaded_sha256 = x.hash
+      and ${isStoredAs(upload)}`.execute(database)
   return rows
 }
 
 export async function insertMaster(
   database: Database,
-  master: Omit<MasterRow, 'notes'> & { notes: string[] },
+  { finds, notes, ...master }: MasterRow,
 ): Promise<void> {
   await database
     .insertInto('masters')
-    .values({ ...master, notes: JSON.stringify(master.notes) })
+    .values({ ...master, finds: JSON.stringify(finds), notes: JSON.stringify(notes) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -2,6 +2,7 @@ import { PIECE_BYTES } from '@platemark/api/upload-pieces'
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { column } from '../../../database/rows.ts'
+import { isStoredAs } from './masters.ts'
 import type { UploadRow } from './uploads.ts'
 
 /** File of a piece, and the piece in it. */
@@ -20,9 +21,10 @@ export type PieceOfFile = {
 /** Lists pieces of an upload by number; unknown numbers are left out. */
 export async function listPiecesByNumber(
   database: Database,
-  { id, user_id }: UploadRow,
+  upload: UploadRow,
   numbers: readonly number[],
 ): Promise<PieceOfFile[]> {
+  const { id, user_id } = upload
   const { rows } = await sql<PieceOfFile>`
     select n.number, f.sha256, f.size, f.pieces, (n.number - f.first_piece) as piece,
       least(${PIECE_BYTES}::bigint,
@@ -30,7 +32,7 @@ export async function listPiecesByNumber(
       exists (select from received_pieces r where r.user_id = ${user_id}
         and r.sha256 = f.sha256 and r.piece = n.number - f.first_piece)
         or exists (select from masters m where m.user_id = ${user_id}
-          and m.uploaded_sha256 = f.sha256) as is_received
+          and m.uploaded_sha256 = f.sha256 and ${isStoredAs(upload)}) as is_received
     from unnest(${column('bigint', numbers, (number) => number)}) as n(number)
     cross join lateral (
       select sha256, size, pieces, first_piece from upload_files

@@ -5,6 +5,7 @@ import { rows } from '../../../database/rows.ts'
 import type { Session } from '../../../http/session.ts'
 import type { Tables } from '../../../tables.ts'
 import type { CheckedManifest } from '../uploads/check-manifest.ts'
+import { isStoredAs } from './masters.ts'
 
 export type UploadRow = Selectable<Tables['uploads']>
 
@@ -32,46 +33,59 @@ export async function countOpenUploads(
 }
 
 /**
- * Deletes the unfinished uploads of the set of a draft, or of its single work, but for the one
- * of a manifest: others take their place.
+ * Deletes the unfinished uploads of the set of a draft, or of its single work, but for one:
+ * others take their place.
  */
 export async function deleteOpenUploads(
   database: Database,
-  { draftId, isWork, except }: { draftId: string; isWork: boolean; except?: string },
+  options: { draftId: string; isWork: boolean; except?: string | undefined },
 ): Promise<void> {
+  const { draftId, isWork, except } = options
   let query = database
     .deleteFrom('uploads')
     .where('draft_id', '=', draftId)
     .where('kind', isWork ? '=' : '<>', 'work')
     .where('state', 'in', ['receiving', 'checking'])
-  if (except !== undefined) query = query.where('manifest_hash', '<>', except)
+  if (except !== undefined) query = query.where('id', '<>', except)
   await query.execute()
 }
 
 export function findUploadOfManifest(
   database: Database,
   draftId: string,
-  manifestHash: string,
+  named: Pick<UploadRow, 'manifest_hash' | 'keeps_camera_data'>,
 ): Promise<UploadRow | undefined> {
   return database
     .selectFrom('uploads')
     .selectAll()
     .where('draft_id', '=', draftId)
-    .where('manifest_hash', '=', manifestHash)
+    .where('manifest_hash', '=', named.manifest_hash)
+    .where('keeps_camera_data', '=', named.keeps_camera_data)
     .executeTakeFirst()
 }
 
 /** Inserts an upload with its files, in one statement however many there are. */
 export async function insertUpload(
   database: Database,
-  upload: CheckedManifest & { draftId: string; userId: string; now: Date },
+  upload: CheckedManifest & {
+    draftId: string
+    userId: string
+    keeps_camera_data: boolean
+    now: Date
+  },
 ): Promise<UploadRow> {
-  const { files, kind, manifest_hash, total_bytes, draftId, userId, now } = upload
+  const { files, kind, total_bytes, draftId, userId, now } = upload
+  const { manifest_hash, keeps_camera_data } = upload
   const row = await database
     .insertInto('uploads')
     .values({
       ...{ draft_id: draftId, user_id: userId, kind, manifest_hash, total_bytes },
-      ...{ file_count: files.length, received_bytes: 0, state: 'receiving' },
+      ...{
+        keeps_camera_data,
+        file_count: files.length,
+        received_bytes: 0,
+        state: 'receiving',
+      },
       ...{ created_at: now, updated_at: now },
     })
     .returningAll()
@@ -118,13 +132,14 @@ export function findUploadById(
 export type MissingPiece = { number: number; length: number; is_repeated: boolean }
 
 /**
- * Lists the pieces of an upload that its account has not sent, in order. Those of files
- * that were read and stored before are not missing.
+ * Lists the pieces of an upload that its account has not sent, in order. Those of files that
+ * were read before, and stored as this upload decides, are not missing.
  */
 export async function listMissingPieces(
   database: Database,
-  { id, user_id }: Pick<UploadRow, 'id' | 'user_id'>,
+  upload: Pick<UploadRow, 'id' | 'user_id' | 'keeps_camera_data'>,
 ): Promise<MissingPiece[]> {
+  const { id, user_id } = upload
   const { rows: missing } = await sql<MissingPiece>`
     select f.first_piece + p.piece as number,
       least(${PIECE_BYTES}::bigint, f.size - p.piece::bigint * ${PIECE_BYTES})::integer
@@ -134,7 +149,8 @@ export async function listMissingPieces(
     from upload_files f, generate_series(0, f.pieces - 1) as p(piece)
     where f.upload_id = ${id}
       and not exists (select from masters m
-        where m.user_id = ${user_id} and m.uploaded_sha256 = f.sha256)
+        where m.user_id = ${user_id} and m.uploaded_sha256 = f.sha256
+          and ${isStoredAs(upload)})
       and not exists (select from received_pieces r
         where r.user_id = ${user_id} and r.sha256 = f.sha256 and r.piece = p.piece)
     order by 1`.execute(database)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashed, newDraft } from '../../../../test/calls.ts'
+import { box, film, personalTexts, photo } from '../../../../test/master-files.ts'
 import { ada, type TestServer, testServer } from '../../../../test/server.ts'
 import {
   beginUpload,
@@ -172,6 +173,78 @@ test('a set whose files are chosen again after others is read anew, and else kep
   expect(await image()).toBe(before)
   expect(await uploadSet(added, 'more')).toMatchObject({ isRead: true })
   expect(await image()).toBe(after)
+})
+
+test('camera data of a set goes or stays as its draft decides, and is asked about where it cannot go', async () => {
+  const taken = await photo().jpeg().toBuffer()
+  const place = box('\xa9xyz', Buffer.from('+51.5-000.1/'))
+  const set = [
+    localFile('1.jpg', taken),
+    localFile('2.mp4', film({ userData: place })),
+    localFile('2.png', picture(2)),
+    localFile('tides.csv', 'id,file\n1,1.jpg\n2,2.mp4\n'),
+  ]
+  const uploadSet = async () => {
+    const { data } = await beginUpload(server, draft, set)
+    await sendFiles(server, draft, set)
+    const isRead = await check()
+    const report = await read('works/report')
+    const isOfCamera = ({ code }: { code: string }) => code.startsWith('camera')
+    const notices = report.notices.filter(isOfCamera)
+    return { ...report, isRead, missing: data.missing, notices }
+  }
+  const firstFile = async () => {
+    const name = (await read('works'))[0].image.original_url.replace('/files/', '')
+    return { name, bytes: Buffer.from((await server.context.files.read(name)) ?? '') }
+  }
+  const decide = (keeps_camera_data: boolean) =>
+    server.post(`${studio}/${draft}/update`, { keeps_camera_data }, { as: ada })
+
+  const cleaned = await uploadSet()
+  expect(cleaned).toMatchObject({
+    problems: [
+      {
+        ...{ code: 'camera_data', line: 3, token_id: '2', can_keep: true },
+        ...{ field: 'animation', fix: { kind: 'replace_file', path: '2.mp4' } },
+        sentence: expect.stringMatching(/^2\.mp4 holds location data, which cannot be/),
+      },
+    ],
+    notices: [
+      { code: 'camera_removed', count: 1 },
+      { code: 'camera_kept', count: 1 },
+    ],
+  })
+  const { data } = await server.get(`${studio}/${draft}`, { as: ada })
+  expect(data.set.problem_count).toBe(1)
+  const before = await firstFile()
+  for (const text of personalTexts) expect(before.bytes.includes(text)).toBe(false)
+  const accepted = [cleaned.problems[0].key]
+  const body = { accepted }
+  const kept = await server.post(`${studio}/${draft}/works/report`, body, { as: ada })
+  expect(kept.data).toMatchObject({ problem_count: 0, accepted })
+
+  expect((await decide(true)).data.fields.keeps_camera_data).toBe(true)
+  expect(await firstFile()).toEqual(before)
+  // Only the photo, whose stored bytes are others.
+  expect(await uploadSet()).toMatchObject({
+    ...{ isRead: true, missing: [{ from: 0, to: 0 }], problem_count: 0 },
+    notices: [{ code: 'camera_kept', count: 2 }],
+  })
+  expect((await firstFile()).bytes.equals(taken)).toBe(true)
+
+  await decide(false)
+  expect(await uploadSet()).toMatchObject({ isRead: true, missing: [] })
+  expect(await firstFile()).toEqual(before)
+  const masters = await server.database
+    .selectFrom('masters')
+    .select(['camera_data', 'name'])
+    .where('uploaded_sha256', '=', hashed(taken).sha256)
+    .orderBy('camera_data')
+    .execute()
+  expect(masters).toEqual([
+    { camera_data: 'kept', name: `${hashed(taken).sha256}.jpg` },
+    { camera_data: 'removed', name: before.name },
+  ])
 })
 
 describe('a check', () => {

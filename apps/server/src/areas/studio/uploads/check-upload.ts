@@ -125,7 +125,7 @@ async function prepareWrite(
   const { database, clock } = context
   const { draft_id, kind } = upload
   if (kind === 'work') {
-    const work = await findWork(context, upload, collected)
+    const work = findWork(collected)
     return {
       isCurrent: async () => true,
       write: (transaction) => updateDraftPage(transaction, draft_id, work, clock()),
@@ -169,7 +169,7 @@ async function collectUpload(
         },
       }),
     )
-    return collectFiles(context, user_id, incoming, { folder, report })
+    return collectFiles(context, upload, incoming, { folder, report })
   }
   const path = join(folder, 'archive')
   await reader.write(archive.sha256, path)
@@ -183,7 +183,7 @@ async function collectUpload(
       }),
     )
     await countFilesToCheck(database, id, incoming.length)
-    return await collectFiles(context, user_id, incoming, { folder, report })
+    return await collectFiles(context, upload, incoming, { folder, report })
   } finally {
     zip.close()
   }

@@ -4,10 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '@platemark/api/problem'
 import { isSetText } from '@platemark/works/check-set'
 import { isSystemFile } from '@platemark/works/set-files'
-import type { WorkFile } from '@platemark/works/work-types'
-import { storeMaster } from '../../../files/masters.ts'
+import {
+  type CameraDataOptions,
+  type StoredMaster,
+  storeMaster,
+} from '../../../files/masters.ts'
 import type { AppContext } from '../../../http/app-context.ts'
 import { insertMaster, listMasters, type MasterRow } from '../queries/masters.ts'
+import type { UploadRow } from '../queries/uploads.ts'
+import type { SetFile } from './set-source.ts'
 
 /** File of a set on its way, in an upload or in a ZIP. */
 export type IncomingFile = {
@@ -23,7 +28,7 @@ export type IncomingFile = {
 
 /** Files of a set as they were stored. */
 export type CollectedFiles = {
-  files: WorkFile[]
+  files: SetFile[]
   /** Sheets and JSON files. */
   texts: { path: string; bytes: Uint8Array }[]
   /** Files that cannot be works, with a sentence each, by path. */
@@ -34,13 +39,13 @@ export type CollectedFiles = {
 const MAX_TEXT_BYTES = 67_108_864
 
 /**
- * Stores the works among files in order, one at a time, and reads their sheets. Works that the
- * account has stored before are not read again, so that a stopped run goes on where it was.
- * Throws as `FileStore`.
+ * Stores the works among the files of an upload in order, one at a time, and reads their
+ * sheets. Works that the account has stored before are not read again, so that a stopped run
+ * goes on where it was. Throws as `FileStore`.
  */
 export async function collectFiles(
   context: AppContext,
-  userId: string,
+  upload: UploadRow,
   incoming: readonly IncomingFile[],
   options: {
     /** Folder for one file at a time. */
@@ -53,7 +58,7 @@ export async function collectFiles(
   const collected: CollectedFiles = { files: [], texts: [], refused: new Map() }
   const hashes = incoming.flatMap(({ sha256 }) => sha256 ?? [])
   const known = new Map(
-    (await listMasters(database, userId, hashes)).map((one) => [
+    (await listMasters(database, upload, hashes)).map((one) => [
       one.uploaded_sha256,
       one,
     ]),
@@ -73,19 +78,19 @@ export async function collectFiles(
   }
   return collected
 
-  async function collectFile(file: IncomingFile): Promise<WorkFile> {
+  async function collectFile(file: IncomingFile): Promise<SetFile> {
     const { path, size, sha256 = '' } = file
     const unread = { path, size, sha256 }
     if (isSystemFile(path) || isSetText(path)) return unread
     const before = known.get(sha256)
-    if (before) return toWorkFile(path, size, before)
+    if (before) return toSetFile(path, size, { master: before, upload })
     const target = join(options.folder, 'work')
     try {
       const uploaded = await file.write(target)
-      const [stored] = await listMasters(database, userId, [uploaded])
+      const [stored] = await listMasters(database, upload, [uploaded])
       const master = stored ?? (await store(target, size))
       known.set(uploaded, master)
-      return toWorkFile(path, size, master)
+      return toSetFile(path, size, { master, upload })
     } catch (error) {
       if (!isRefusal(error)) throw error
       collected.refused.set(path, error.message)
@@ -96,10 +101,13 @@ export async function collectFiles(
   }
 
   async function store(target: string, bytes: number): Promise<MasterRow> {
-    const { name, uploaded_sha256, facts, notes } = await storeWhenFree(context, target)
+    const options = { keepsCameraData: upload.keeps_camera_data }
+    const { facts, ...stored } = await storeWhenFree(context, target, options)
+    const { name, uploaded_sha256, camera_data, notes } = stored
+    const { finds, format, width, height } = facts
     const master = {
-      ...{ user_id: userId, uploaded_sha256, name, bytes, notes },
-      ...{ format: facts.format, width: facts.width, height: facts.height },
+      ...{ user_id: upload.user_id, uploaded_sha256, name, bytes, format, width, height },
+      ...{ finds, camera_data, notes },
       created_at: context.clock(),
     }
     await insertMaster(database, master)
@@ -113,11 +121,12 @@ const BUSY_MS = 500
 async function storeWhenFree(
   { files, configuration: { limits } }: AppContext,
   path: string,
-): Promise<Awaited<ReturnType<typeof storeMaster>>> {
+  options: CameraDataOptions,
+): Promise<StoredMaster> {
   const bounds = { bytes: limits.master_bytes, pixels: limits.master_pixels }
   for (;;) {
     try {
-      return await storeMaster(files, path, bounds)
+      return await storeMaster(files, path, bounds, options)
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'busy') throw error
       await sleep(BUSY_MS)
@@ -132,10 +141,18 @@ function isRefusal(error: unknown): error is Problem {
   )
 }
 
-function toWorkFile(path: string, size: number, master: MasterRow): WorkFile {
-  const { uploaded_sha256: sha256, width, height, format } = master
+function toSetFile(
+  path: string,
+  size: number,
+  { master, upload }: { master: MasterRow; upload: UploadRow },
+): SetFile {
+  const { name, uploaded_sha256: sha256, width, height, format } = master
+  const { finds, camera_data } = master
+  // What cannot be removed is kept where the creator keeps all of it.
+  const state = camera_data === 'stays' && upload.keeps_camera_data ? 'kept' : camera_data
   return {
-    ...{ path, size, sha256, format },
+    ...{ path, size, sha256, format, master: name },
     ...(width !== null && height !== null && { width, height }),
+    ...(state !== 'none' && { camera_data: { finds, state } }),
   }
 }

@@ -2,6 +2,7 @@ import { type FieldProblems, Problem } from '@platemark/api/problem'
 import type { UploadState } from '@platemark/api/uploads'
 import type { AppContext } from '../../../http/app-context.ts'
 import type { Session } from '../../../http/session.ts'
+import { toDraftFields } from '../describe-draft.ts'
 import { lockOpenDraft, openDraft } from '../open-draft.ts'
 import { findSetVersion } from '../queries/sets.ts'
 import {
@@ -20,8 +21,8 @@ import { describeUpload } from './describe-upload.ts'
 const MAX_NAMED = 20
 
 /**
- * Begins the upload of a set or work for a draft; the same list of files gives the same upload,
- * which is read anew where others took its place.
+ * Begins the upload of a set or work for a draft; the same list of files gives the same upload
+ * while the draft decides the same on camera data. It is read anew where others took its place.
  * A new set or work ends the unfinished ones of its draft. Throws as `openDraft`, `file_too_large`,
  * `validation_failed`, and `too_many_uploads`.
  */
@@ -36,14 +37,16 @@ export async function createUpload(
   await manifest.admit()
   refuseLargeFiles(context, manifest)
   const upload = await database.transaction().execute(async (transaction) => {
-    await lockOpenDraft(transaction, session, draftId)
+    const locked = await lockOpenDraft(transaction, session, draftId)
     await lockUploads(transaction, session.user_id)
     const { manifest_hash, kind } = manifest
+    const { keeps_camera_data } = toDraftFields(context, locked)
+    const named = { manifest_hash, keeps_camera_data }
+    const known = await findUploadOfManifest(transaction, draftId, named)
     if (kind !== 'more') {
-      const others = { draftId, isWork: kind === 'work', except: manifest_hash }
+      const others = { draftId, isWork: kind === 'work', except: known?.id }
       await deleteOpenUploads(transaction, others)
     }
-    const known = await findUploadOfManifest(transaction, draftId, manifest_hash)
     if (known && known.state !== 'failed' && !(await isReplaced(transaction, known))) {
       return known
     }
@@ -51,7 +54,7 @@ export async function createUpload(
     if (!known) {
       return insertUpload(transaction, {
         ...manifest,
-        ...{ draftId, userId: session.user_id, now: context.clock() },
+        ...{ draftId, userId: session.user_id, keeps_camera_data, now: context.clock() },
       })
     }
     await reopenUpload(transaction, known.id)

@@ -4,8 +4,11 @@ import type { SetReport } from '@platemark/works/check-set'
 import type { WorkFile } from '@platemark/works/work-types'
 import type { AppContext } from '../../../http/app-context.ts'
 
-/** File of a set; `refused`: why it cannot be a work, a sentence. */
-export type SetFile = WorkFile & { refused?: string }
+/**
+ * File of a set; `master`: name of the stored file, if it is a work; `refused`: why it cannot
+ * be one, a sentence.
+ */
+export type SetFile = WorkFile & { master?: string; refused?: string }
 
 /** Sheet or JSON file of a set. */
 export type SetText = { path: string; bytes: Uint8Array }

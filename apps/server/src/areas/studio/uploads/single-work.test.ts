@@ -2,13 +2,15 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newDraft } from '../../../../test/calls.ts'
 import { collectionRow } from '../../../../test/collection.ts'
-import { film, webm } from '../../../../test/master-files.ts'
+import { box, film, photo, webm } from '../../../../test/master-files.ts'
 import { ada, type TestServer, testServer } from '../../../../test/server.ts'
 import { beginUpload, localFile, sendFiles } from '../../../../test/studio/upload.ts'
 import { deleteUnnamedFiles } from '../../metadata/delete-files.ts'
 import { claimDeployment } from '../service.ts'
 import { checkNextUpload } from './check-upload.ts'
 import { deleteAbandonedUploads } from './delete-abandoned.ts'
+
+const place = box('\xa9xyz', Buffer.from('+51.5-000.1/'))
 
 let server: TestServer
 let draft: string
@@ -114,6 +116,49 @@ describe('the work of all tokens', () => {
     const after = await stored()
     expect(after.animation_file).toBe(before.animation_file)
     expect(after.image_file).not.toBe(before.image_file)
+  })
+
+  test('keeps its camera data where the draft decides so, and so does its image', async () => {
+    const taken = await photo().jpeg().toBuffer()
+    const url = `/api/contract/studio/${draft}`
+    const imageBytes = async () => {
+      const { image_file } = await stored()
+      return Buffer.from((await server.context.files.read(image_file ?? '')) ?? '')
+    }
+    const isKeptBy = async (send: () => Promise<unknown>) => {
+      await send()
+      return (await imageBytes()).equals(taken)
+    }
+    const sendWork = () => upload(['tide.jpg', taken])
+    const sendImage = () =>
+      server.postForm(`${url}/update-image`, { files: { image: taken } }, { as: ada })
+    expect([await isKeptBy(sendWork), await isKeptBy(sendImage)]).toEqual([false, false])
+    await server.post(`${url}/update`, { keeps_camera_data: true }, { as: ada })
+    expect([await isKeptBy(sendWork), await isKeptBy(sendImage)]).toEqual([true, true])
+  })
+
+  test('of which camera data cannot be removed is taken once its creator keeps it', async () => {
+    const files = [
+      ['tide.mp4', film({ userData: place })],
+      ['tide.png', poster],
+    ] as [string, Buffer][]
+    expect(await upload(...files)).toMatchObject({
+      state: 'failed',
+      failure: expect.stringMatching(
+        /^tide.mp4: It holds location data, which .* switch/,
+      ),
+    })
+    expect(await stored()).toEqual({ image_file: null, animation_file: null })
+    const url = `/api/contract/studio/${draft}/update`
+    await server.post(url, { keeps_camera_data: true }, { as: ada })
+    const local = files.map(([path, bytes]) => localFile(path, bytes))
+    // Nothing is sent again.
+    const { data } = await beginUpload(server, draft, local, { kind: 'work' })
+    expect(data).toMatchObject({ state: 'checking', missing: [] })
+    await checkNextUpload(server.context)
+    expect(await stored()).toMatchObject({
+      animation_file: expect.stringMatching(/mp4$/),
+    })
   })
 
   test('holds up a deployment until it is read, and no longer than another image', async () => {

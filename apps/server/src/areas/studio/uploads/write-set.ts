@@ -8,7 +8,6 @@ import type { Correction, MatchOptions, WorkProblem } from '@platemark/works/wor
 import type { Database } from '../../../database/database.ts'
 import type { AppContext } from '../../../http/app-context.ts'
 import { runInWorker } from '../../../worker-task.ts'
-import { listMasters, type MasterRow } from '../queries/masters.ts'
 import { type NewWork, replaceSet } from '../queries/sets.ts'
 import {
   packJson,
@@ -64,7 +63,7 @@ export async function checkSource(
   )
   const problems = [...report.problems, ...findRefused(works, refused)]
   const stored: StoredReport = { ...report, problems }
-  const rows = await toRows(context, source, works)
+  const rows = toRows(source, works)
   return {
     source,
     works: rows,
@@ -152,29 +151,19 @@ function findRefused(
   )
 }
 
-async function toRows(
-  { database }: AppContext,
-  { user_id, files }: SetSource,
-  works: SetReport['works'],
-): Promise<NewWork[]> {
-  const hashes = new Map(files.map(({ path, sha256 }) => [path, sha256]))
-  const masters = new Map(
-    (await listMasters(database, user_id, [...hashes.values()].filter(Boolean))).map(
-      (one) => [one.uploaded_sha256, one],
-    ),
-  )
-  const findMaster = (path: string | null): MasterRow | undefined =>
-    path === null ? undefined : masters.get(hashes.get(path) ?? '')
+function toRows({ files }: SetSource, works: SetReport['works']): NewWork[] {
+  const isStored = ({ master }: SetFile) => master !== undefined
+  const stored = new Map(files.filter(isStored).map((file) => [file.path, file]))
   return works.map((work) => {
-    const image = findMaster(work.image)
+    const image = stored.get(work.image ?? '')
     return {
       token_id: Number(work.token_id),
       name: work.name,
       description: work.description,
       external_url: work.external_url,
-      file: image?.name ?? null,
-      animation_file: findMaster(work.animation)?.name ?? null,
-      uploaded_sha256: image?.uploaded_sha256 ?? null,
+      file: image?.master ?? null,
+      animation_file: stored.get(work.animation ?? '')?.master ?? null,
+      uploaded_sha256: image?.sha256 ?? null,
       width: image?.width ?? null,
       height: image?.height ?? null,
       attributes: work.attributes,

@@ -25,6 +25,7 @@ export function blankDraft(chainAlias: string): Draft {
       phases: [],
       art: 'one',
       shown: 'at_mint',
+      keeps_camera_data: false,
       time_zone: null,
     },
     image: null,
