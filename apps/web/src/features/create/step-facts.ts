@@ -11,7 +11,7 @@ export type Coin = { decimals: number; symbol: string }
 
 /** Fields of a draft by the step that edits them. */
 const fieldsOfStep: Record<StepId, readonly string[]> = {
-  art: ['art', 'shown', 'image', 'cover'],
+  art: ['art', 'shown', 'image', 'cover', 'keeps_camera_data'],
   details: ['name', 'symbol', 'chain_alias', 'alias', 'description', 'links'],
   supply: [
     ...['kind', 'max_supply', 'royalty_bps', 'royalty_ceiling_bps', 'payees'],

@@ -3,6 +3,7 @@ import { useDraftEditor } from '../draft-editor.tsx'
 import type { StepProblem } from '../frame/step-errors.tsx'
 import { WizardStep } from '../frame/wizard-step.tsx'
 import { ArtChoice } from './art-choice.tsx'
+import { CameraDataChoice } from './camera-data-choice.tsx'
 import { PictureSection } from './picture-section.tsx'
 import { WorkSection } from './work-section.tsx'
 
@@ -22,6 +23,7 @@ export function ArtStep() {
       problems={isSet ? problems : []}
     >
       <ArtChoice value={fields.art} onChange={(art) => change({ art })} />
+      <CameraDataChoice />
       {isSet && (
         <Suspense fallback={<p className="muted small">Loading</p>}>
           <SetSection onProblems={setProblems} />

@@ -61,7 +61,8 @@ export function usePictureUpload(kind: PictureKind, onLarge?: (file: File) => vo
         ...{ kind, picture, signal, onProgress: setPercent },
       })
       const shown = stored[kind]
-      if (shown) sent.set(shown.url, checked)
+      const notes = [...checked.notes, ...(stored.picture_notes[kind] ?? [])]
+      if (shown) sent.set(shown.url, { ...checked, notes })
       editor.replace(stored)
       return undefined
     } catch (error) {

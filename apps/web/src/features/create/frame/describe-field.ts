@@ -20,6 +20,7 @@ const titles: Partial<Record<Name, string>> = {
   notice_seconds: 'Notice period',
   payees: 'Payees',
   phases: 'Phases',
+  keeps_camera_data: 'Keep camera and location data',
   time_zone: 'Time zone',
 }
 
