@@ -2,6 +2,10 @@ import { join } from 'node:path'
 import { getDraft, updateDraft } from '@platemark/api/studio'
 import type { Page } from '@playwright/test'
 import type { PrivateKeyAccount } from 'viem'
+import {
+  film as madeFilm,
+  box as masterBox,
+} from '../../apps/server/test/master-files.ts'
 import { noisePng } from '../../apps/server/test/png.ts'
 import { signIn } from '../../tools/local/api.ts'
 import { violations } from '../fixtures/axe.ts'
@@ -77,6 +81,24 @@ test('an image above 20 MB is sent in parts, and goes on after a reload', {
   await expect(page.getByText('An upload is not finished.')).toBeVisible()
   await choose(page, [image])
   await expect(page.getByRole('img', { name: 'Your image' })).toBeVisible()
+})
+
+test('a film with the place where it was taken is not taken until its creator keeps it', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
+  await openArt(page, stack)
+  const place = masterBox('\xa9xyz', Buffer.from('+51.5-000.1/'))
+  const video = { mimeType: 'video/mp4', buffer: madeFilm({ userData: place }) }
+  const poster = { mimeType: 'image/png', buffer: noisePng(100_000, 'a') }
+  await choose(page, [
+    { name: 'tide.mp4', ...video },
+    { name: 'tide.png', ...poster },
+  ])
+  await expect(page.getByText(/^tide\.mp4: It holds location data/)).toBeVisible()
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await expect(page.getByRole('img', { name: 'Your image' })).toBeVisible()
+  const keeps = page.getByRole('checkbox', { name: /^Keep camera and location data/ })
+  await expect(keeps).toBeChecked()
 })
 
 test('files that are no work are refused with what to do, by name', {

@@ -505,6 +505,7 @@ type Uploads = {
   checked_files: Generated<number>
   files_to_check: ColumnType<number | null, number | null | undefined, number | null>
   failure: ColumnType<string | null, string | null | undefined, string | null>
+  can_keep: Generated<boolean>
   created_at: Time
   updated_at: Time
 }

@@ -54,6 +54,8 @@ const uploadState = z.object({
   /** Files to read, known once the bytes are here. */
   files_to_check: z.nullable(z.number()),
   failure: z.nullable(z.string()),
+  /** It failed for camera data that cannot be removed: `keeps_camera_data` lets it through. */
+  can_keep: z.boolean(),
   updated_at: instant,
 })
 export type UploadState = z.infer<typeof uploadState>

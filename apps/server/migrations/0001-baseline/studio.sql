@@ -114,6 +114,8 @@ create table uploads (
   checked_files integer not null default 0,
   files_to_check integer,
   failure text,
+  -- The files are taken once the draft keeps their camera data.
+  can_keep boolean not null default false,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   unique (draft_id, manifest_hash, keeps_camera_data)

@@ -85,10 +85,11 @@ export async function finishUpload(
 export async function failUpload(
   database: Database,
   id: string,
-  { claim, failure, now }: EndedCheck & { failure: string },
+  failed: EndedCheck & { failure: string; can_keep: boolean },
 ): Promise<void> {
+  const { claim, failure, can_keep, now } = failed
   await updateClaimed(database, id, claim)
-    .set({ state: 'failed', failure, updated_at: now })
+    .set({ state: 'failed', failure, can_keep, updated_at: now })
     .execute()
 }
 

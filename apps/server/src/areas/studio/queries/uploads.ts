@@ -178,7 +178,7 @@ export async function reopenUpload(database: Database, id: string): Promise<void
   await database
     .updateTable('uploads')
     .set({ state: 'receiving', failure: null, checked_files: 0, files_to_check: null })
-    .set({ claimed_by: null, claimed_at: null })
+    .set({ can_keep: false, claimed_by: null, claimed_at: null })
     .where('id', '=', id)
     .execute()
 }

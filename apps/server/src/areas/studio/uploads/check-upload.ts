@@ -53,7 +53,7 @@ export async function checkNextUpload(
   } catch (error) {
     if (error instanceof UploadRefusedError) {
       await failUpload(database, upload.id, {
-        ...{ claim, failure: error.message, now: clock() },
+        ...{ claim, failure: error.message, can_keep: error.canKeep, now: clock() },
       })
     } else if (error instanceof PiecesLostError) {
       await deletePieces(database, upload.user_id, error.sha256)

@@ -82,6 +82,7 @@ function toUploadState(upload: UploadRow, missing: readonly MissingPiece[]): Upl
     checked_files: upload.checked_files,
     files_to_check: upload.files_to_check,
     failure: upload.failure,
+    can_keep: upload.can_keep,
     updated_at: upload.updated_at.toISOString(),
   }
 }

@@ -20,7 +20,8 @@ export function findWork({ files, refused }: Pick<CollectedFiles, 'files' | 'ref
   if (typeof work === 'string') throw new UploadRefusedError(work)
   for (const { path, camera_data } of files) {
     if (camera_data?.state !== 'stays') continue
-    throw new UploadRefusedError(`${path}: ${describeStayingData(camera_data.finds)}`)
+    const sentence = `${path}: ${describeStayingData(camera_data.finds)}`
+    throw new UploadRefusedError(sentence, { canKeep: true })
   }
   const { image, animation } = work
   const image_file = image.master

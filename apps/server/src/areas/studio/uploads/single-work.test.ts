@@ -143,7 +143,7 @@ describe('the work of all tokens', () => {
       ['tide.png', poster],
     ] as [string, Buffer][]
     expect(await upload(...files)).toMatchObject({
-      state: 'failed',
+      ...{ state: 'failed', can_keep: true },
       failure: expect.stringMatching(
         /^tide.mp4: It holds location data, which .* switch/,
       ),
@@ -154,7 +154,7 @@ describe('the work of all tokens', () => {
     const local = files.map(([path, bytes]) => localFile(path, bytes))
     // Nothing is sent again.
     const { data } = await beginUpload(server, draft, local, { kind: 'work' })
-    expect(data).toMatchObject({ state: 'checking', missing: [] })
+    expect(data).toMatchObject({ state: 'checking', missing: [], can_keep: false })
     await checkNextUpload(server.context)
     expect(await stored()).toMatchObject({
       animation_file: expect.stringMatching(/mp4$/),

@@ -22,6 +22,8 @@ export type WorkState = {
   video: File | undefined
   /** Why nothing was taken. */
   refusal: string | undefined
+  /** The files are taken once the draft keeps their camera data. */
+  canKeep: boolean
 }
 
 const EMPTY: WorkState = {
@@ -30,6 +32,7 @@ const EMPTY: WorkState = {
   upload: undefined,
   video: undefined,
   refusal: undefined,
+  canKeep: false,
 }
 
 /** Limit of the server for one work. */
@@ -121,7 +124,10 @@ function createWorkSession(contractId: string) {
       },
     })
     if (latest.state === 'failed') {
-      return write({ ...EMPTY, refusal: latest.failure ?? 'The files were refused.' })
+      const { files } = state
+      const refusal = latest.failure ?? 'The files were refused.'
+      const canKeep = latest.can_keep && files.length > 0
+      return write({ ...EMPTY, ...(canKeep && { files, canKeep }), refusal })
     }
     if (state.upload) write({ upload: { ...state.upload, status: 'ready' } })
   }
@@ -153,6 +159,7 @@ function createWorkSession(contractId: string) {
     /** Goes on with what is missing. */
     async resume() {
       const chosen = state.files.map(({ file }) => file)
+      write({ refusal: undefined, canKeep: false })
       await begin((signal) => readAndSend(chosen, signal))
     },
 

@@ -21,7 +21,7 @@ export function WorkUpload({ contractId, children }: WorkUploadProps) {
   const queries = useQueryClient()
   const session = findWorkSession(contractId)
   const state = useSyncExternalStore(session.subscribe, session.read)
-  const { files, video, upload, reading, refusal } = state
+  const { files, video, upload, reading, refusal, canKeep } = state
   const last = editor.draft.work_upload
   const refresh = async () => {
     const read = { ...draftQuery(contractId), staleTime: 0 }
@@ -43,6 +43,10 @@ export function WorkUpload({ contractId, children }: WorkUploadProps) {
   const cancel = async () => {
     await session.cancel(last?.upload_id)
     await refresh().catch(() => undefined)
+  }
+  const keep = async () => {
+    editor.change({ keeps_camera_data: true })
+    if (await editor.flush()) await session.resume()
   }
   if (video) {
     return (
@@ -71,9 +75,22 @@ export function WorkUpload({ contractId, children }: WorkUploadProps) {
     <>
       {children}
       <div className="field" aria-live="polite">
-        {refusal && <FieldError>{refusal}</FieldError>}
+        {refusal && (
+          <FieldError>
+            {refusal}
+            {canKeep && (
+              <button
+                type="button"
+                className="underlined-button"
+                onClick={() => void keep()}
+              >
+                Keep it
+              </button>
+            )}
+          </FieldError>
+        )}
       </div>
-      {last?.state === 'receiving' && (
+      {last?.state === 'receiving' && !refusal && (
         <p className="small">
           An upload is not finished. Choose the same files again: it goes on where it
           stopped.{' '}
