@@ -29,10 +29,12 @@ const SOURCES = [
   'packages/abi/src',
   'packages/bundle/src',
   'packages/chains/src',
+  'packages/lists/src',
   'packages/plates/src',
   'packages/rules/src',
   'packages/mint/src',
   'packages/wallet/src',
+  'packages/works/src',
   'packages/api/src',
   'package-lock.json',
 ]
