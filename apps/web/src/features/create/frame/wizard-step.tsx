@@ -24,6 +24,8 @@ type WizardStepProps = {
    * when it cannot.
    */
   onContinue?: () => Promise<boolean>
+  /** There is no way back or on. */
+  isDone?: boolean
   children: ReactNode
 }
 
@@ -33,6 +35,7 @@ export function WizardStep({
   lead,
   problems = [],
   onContinue,
+  isDone = false,
   children,
 }: WizardStepProps) {
   const { draft, flush } = useDraftEditor()
@@ -81,21 +84,23 @@ export function WizardStep({
         {refusals > 0 && count > 0 && <StepErrors ref={summary} problems={problems} />}
         {children}
       </div>
-      <div className="wizard-foot">
-        {back && (
-          <Button look="quiet" onClick={() => goTo(back.id)}>
-            Back
-          </Button>
-        )}
-        <span className="muted small grow">
-          {!back && 'You can leave at any time. The draft waits here.'}
-        </span>
-        {next && (
-          <Button type="submit" isBusy={isBusy}>
-            Continue
-          </Button>
-        )}
-      </div>
+      {!isDone && (
+        <div className="wizard-foot">
+          {back && (
+            <Button look="quiet" onClick={() => goTo(back.id)}>
+              Back
+            </Button>
+          )}
+          <span className="muted small grow">
+            {!back && 'You can leave at any time. The draft waits here.'}
+          </span>
+          {next && (
+            <Button type="submit" isBusy={isBusy}>
+              Continue
+            </Button>
+          )}
+        </div>
+      )}
     </form>
   )
 }

@@ -7,12 +7,18 @@ import { ReviewBody } from './review-body.tsx'
 
 /** Last step: what cannot be changed later, what it costs, and the deployment itself. */
 export function ReviewStep() {
-  const { draft, fields } = useDraftEditor()
+  const { draft, fields, frozen } = useDraftEditor()
+  const isLive = frozen === 'live'
   const network = useNetwork(fields.chain_alias)
   return (
     <WizardStep
       id="review"
-      lead="Read what cannot be changed later, then deploy with one transaction."
+      isDone={isLive}
+      lead={
+        isLive
+          ? 'Your collection is deployed. It stands in your studio from now on.'
+          : 'Read what cannot be changed later, then deploy with one transaction.'
+      }
     >
       {draft.contract_id === '' ? (
         <Notice kind="quiet">Nothing has been entered yet. Start with the art.</Notice>
