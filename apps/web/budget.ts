@@ -43,7 +43,7 @@ const wizardParts = {
     'review/deployed-card.tsx',
   ],
   'a reveal file': ['review/reveal/reveal-panel.tsx'],
-  'a large work': ['art/work/work-upload.tsx'],
+  'a large work': ['art/single/work-upload.tsx'],
   'files of a set': ['review/files/files-panel.tsx'],
 }
 

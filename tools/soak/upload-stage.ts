@@ -16,7 +16,7 @@ import { type SetFolder, writeSetFolder } from './set-folder.ts'
 
 const PROGRESS_MS = 10_000
 
-/** What uploads of the soak need: a chain, a database, and the folder of the set. */
+/** Stage of an upload in the soak: a chain, a database, and the folder of the set. */
 export type UploadStage = {
   set: SetFolder
   database: Database
@@ -72,7 +72,7 @@ export async function openUploadStage(
   }
 }
 
-/** What a part measured, and a sentence for each bound that it missed. */
+/** Measurements of a part, and a sentence for each bound that it missed. */
 export type UploadFigures = { figures: string[]; problems: string[] }
 
 /** Waits until the server has read every file of a draft's upload. Throws when it refuses them. */

@@ -559,7 +559,7 @@ type Works = {
 type SetArchives = {
   contract_id: string
   source_hash: string
-  /** Of its collection when it was computed. */
+  /** Name and description of the collection when the archive was computed. */
   name: string
   description: string
   root: string

@@ -94,7 +94,7 @@ export const draftFields = z.object({
   art: z._default(art, 'one'),
   /** When the works of a set are shown; a token that is minted always shows its own. */
   shown: z._default(shown, 'at_mint'),
-  /** Whether location and camera data stays in files that are uploaded from then on. */
+  /** True: location and camera data stays in files that are uploaded from then on. */
   keeps_camera_data: z._default(z.boolean(), false),
   /** The IANA zone in which the creator enters times; null: that of the browser. */
   time_zone: z._default(z.nullable(timeZone), null),

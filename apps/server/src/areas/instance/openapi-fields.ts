@@ -72,7 +72,7 @@ const fields: Record<string, Field> = {
   },
   keeps_camera_data: {
     means:
-      'Whether location and camera data stays in the files that are uploaded from then on.',
+      'True: location and camera data stays in the files that are uploaded from then on.',
     example: false,
   },
   picture_notes: {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../../../database/database.ts'
 import { type ArchivedWork, listArchivedWorks } from '../queries/archives.ts'
 
-/** What the archive of a set is made of. */
+/** Content of the archive of a set. */
 export type Art = {
   contract_id: string
   name: string

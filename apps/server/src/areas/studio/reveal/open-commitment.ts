@@ -5,7 +5,7 @@ import type { TaskOwner } from '../../../bounded-queue.ts'
 import { runInWorker } from '../../../worker-task.ts'
 import type { StoredManifest } from './read-manifest.ts'
 
-/** What may open a commitment: a secret, and the file that it came from. */
+/** Input that opens a commitment: a secret, and the file that it came from. */
 export type Opening = {
   secret: RevealCommitment['commitment']
   file: RevealFile | undefined

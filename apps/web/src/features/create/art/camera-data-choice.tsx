@@ -2,7 +2,7 @@ import { useDraftEditor } from '../draft-editor.tsx'
 
 const id = 'keeps-camera-data'
 
-/** Whether camera and location data stays in the files that are uploaded from then on. */
+/** Switch that keeps camera and location data in the files that are uploaded from then on. */
 export function CameraDataChoice() {
   const { draft, fields, change, flush } = useDraftEditor()
   const hasFiles = Boolean(draft.image ?? draft.cover ?? draft.set ?? draft.work_upload)

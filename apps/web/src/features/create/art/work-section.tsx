@@ -17,7 +17,7 @@ export function WorkSection() {
   const { state } = draft.work_upload ?? {}
   const isOpen = state === 'receiving' || state === 'checking'
   const { part, load } = usePart(
-    () => import('./work/work-upload.tsx'),
+    () => import('./single/work-upload.tsx'),
     isOpen || isChosen,
   )
   const send = async (files: File[]) => {

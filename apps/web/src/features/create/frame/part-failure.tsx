@@ -1,7 +1,7 @@
 import { Failure } from '../../../components/failure.tsx'
 
 type PartFailureProps = {
-  /** What cannot be shown or done without the part. */
+  /** Title of the block: the part that is missing. */
   title: string
   /** Clause on what is not lost: "Your draft is stored". */
   kept: string
