@@ -4,7 +4,7 @@ import {
   tidySearchText,
 } from '@platemark/rules/search-text'
 import { useRouter } from '@tanstack/react-router'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ChangeList } from './list-search.ts'
 
 const debounceMs = 250
@@ -65,7 +65,8 @@ function toSearchValue(text: string): string {
 
 /** Focuses the field on the slash key, unless an input has the focus. */
 function useSlashKey(input: RefObject<HTMLInputElement | null>) {
-  useEffect(() => {
+  // Passive effects may run later than the first key press on the hydrated page.
+  useLayoutEffect(() => {
     const focus = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping(event)) return
       event.preventDefault()
