@@ -1,0 +1,48 @@
+import type { User } from '@platemark/api/profile'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { PageTitle } from '../../components/page-title.tsx'
+import { SignInBlock } from '../../components/sign-in-block.tsx'
+import { usePageUser } from '../../lib/page-user.ts'
+
+type OwnPageProps = {
+  /** Browser title; the content has the heading unless `heading` is given. */
+  title: string
+  heading?: ReactNode
+  signIn: { title: string; text: string }
+  skeleton: ReactNode
+  part: OwnPart
+}
+
+/** Page part for a signed-in user, in a chunk that is loaded beside the wallet's. */
+type OwnPart = { Part: ComponentType<{ user: User }>; load: () => Promise<unknown> }
+
+/** Returns a part of `OwnPage`, made once per page at module level. */
+export function ownPart(load: () => Promise<ComponentType<{ user: User }>>): OwnPart {
+  return { load, Part: lazy(async () => ({ default: await load() })) }
+}
+
+/** Page of the studio: its part once the user is known, else the request to sign in. */
+export function OwnPage({ title, heading, signIn, skeleton, part }: OwnPageProps) {
+  const page = usePageUser()
+  const isWaiting = page.at === 'waiting'
+  const { Part, load } = part
+  useEffect(() => {
+    // Loaded in parallel with the wallet chunk.
+    if (isWaiting) void load().catch(() => undefined)
+  }, [isWaiting, load])
+  return (
+    <div className="studio">
+      <PageTitle>{title}</PageTitle>
+      {heading}
+      {isWaiting && skeleton}
+      {page.at === 'signed-out' && (
+        <SignInBlock title={signIn.title}>{signIn.text}</SignInBlock>
+      )}
+      {page.at === 'known' && (
+        <Suspense fallback={skeleton}>
+          <Part key={page.user.address} user={page.user} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
