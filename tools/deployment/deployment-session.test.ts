@@ -217,7 +217,12 @@ describe('a deployment that was sent', () => {
       ...{ account: one.owner, chain: chain.chain, gas: 3_000_000n },
       ...{ to: chain.contracts.factory, data: input },
     })
-    expect((await client.getTransactionReceipt({ hash: late })).status).toBe('reverted')
+    // Anvil returns the hash before it has mined the transaction.
+    const receipt = await client.waitForTransactionReceipt({
+      hash: late,
+      pollingInterval: 15,
+    })
+    expect(receipt.status).toBe('reverted')
     expect(await desk.countCreated(one.owner)).toBe(1)
   })
 
