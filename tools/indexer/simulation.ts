@@ -71,7 +71,8 @@ export async function simulate(seed: number, serverUrl: string, minLogs: number)
     let chain = await testChain()
     ends.push(() => chain.stop())
     const scenario = await startScenario(chain, createRandom(seed, 2))
-    await scenario.act(random.between(100, 300))
+    // A share of the logs is there before the first indexer starts: its backfill.
+    await scenario.act(Math.ceil((random.between(1, 3) * minLogs) / 20))
     await scenario.idle(random.between(0, CONFIRMATIONS))
 
     const schedule = createFaultSchedule(seed, endpoints)
@@ -141,7 +142,10 @@ async function runScenario(run: Run, minLogs: number) {
     reorgs.length >= MIN_REORGS &&
     [...schedule.faults.values()].reduce((sum, count) => sum + count, 0) >= MIN_FAULTS
   for (let move = 1; !isEnough(); move += 1) {
-    if (move % MOVES_PER_KILL === 0) {
+    const isLong = scenario.now().logs >= minLogs
+    // Faults need a running indexer; without it a long chain would only grow.
+    if (isLong) await disturbance
+    if (!isLong && move % MOVES_PER_KILL === MOVES_PER_KILL / 2) {
       await disturbance
       disturbances += 1
       const isFreeze = isShared && disturbances % 3 === 0
