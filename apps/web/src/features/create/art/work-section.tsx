@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
+import { usePart } from '../../../lib/use-part.ts'
 import { useDraftEditor } from '../draft-editor.tsx'
-import { usePart } from '../frame/use-part.ts'
 import { PictureSection } from './picture-section.tsx'
 
 /** Files above this are sent in parts. */

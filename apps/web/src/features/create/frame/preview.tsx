@@ -4,6 +4,7 @@ import { formatCount, shortAddress } from '@platemark/rules/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNetworkNames } from '../../../components/app-config.ts'
+import { usePart } from '../../../lib/use-part.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
@@ -16,7 +17,6 @@ import { DraftPicture } from './draft-picture.tsx'
 import { PagePreview, type PreviewProps } from './page-preview.tsx'
 import { ScheduleFacts } from './schedule-facts.tsx'
 import { useCoin } from './step-nav.tsx'
-import { usePart } from './use-part.ts'
 
 /** How the collection will look: its card and its page; on phones a row that opens them. */
 export function Preview({ user, step }: { user: User; step: StepId }) {

@@ -1,6 +1,6 @@
 import { Failure } from '../../../../components/failure.tsx'
+import { usePart } from '../../../../lib/use-part.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
-import { usePart } from '../../frame/use-part.ts'
 
 /** Files of a set for IPFS, whose panel loads on use. */
 export function FilesSection({ contractId }: { contractId: string }) {

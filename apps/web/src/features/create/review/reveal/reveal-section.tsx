@@ -1,6 +1,6 @@
+import { PartFailure } from '../../../../components/part-failure.tsx'
+import { usePart } from '../../../../lib/use-part.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
-import { PartFailure } from '../../frame/part-failure.tsx'
-import { usePart } from '../../frame/use-part.ts'
 
 /** Reveal file of a hidden set, whose panel loads on use. `isOpen`: the draft can be changed. */
 export function RevealSection({ isOpen }: { isOpen: boolean }) {

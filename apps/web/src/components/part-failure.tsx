@@ -1,4 +1,4 @@
-import { Failure } from '../../../components/failure.tsx'
+import { Failure } from './failure.tsx'
 
 type PartFailureProps = {
   /** Title of the block: the part that is missing. */
@@ -9,7 +9,7 @@ type PartFailureProps = {
   onRetry(): void
 }
 
-/** Error block of a part of the wizard whose scripts could not be loaded. */
+/** Error block of a part of a page whose scripts could not be loaded. */
 export function PartFailure({ title, kept, error, onRetry }: PartFailureProps) {
   return (
     <Failure
