@@ -1,6 +1,6 @@
 import { formatUnits } from '@platemark/rules/amounts'
 import type { Slices } from '@platemark/rules/slices'
-import Papa from 'papaparse'
+import { writeCsv } from '@platemark/rules/write-csv'
 import type { ListEntry } from './read-row.ts'
 
 const SLICE_ROWS = 500
@@ -13,11 +13,11 @@ export function* writeListCsv(
   entries: readonly ListEntry[],
   { decimals }: { decimals: number },
 ): Slices<string[]> {
-  const parts = [unparse([['wallet', 'quantity', 'price']])]
+  const parts = [writeCsv([['wallet', 'quantity', 'price']])]
   for (let start = 0; start < entries.length; start += SLICE_ROWS) {
     const rows = entries.slice(start, start + SLICE_ROWS)
     parts.push(
-      unparse(
+      writeCsv(
         rows.map(({ address, quantity, price_wei }) => [
           address,
           quantity ?? '',
@@ -28,11 +28,6 @@ export function* writeListCsv(
     yield start / entries.length
   }
   return parts
-}
-
-/** Quotes every cell; one that a spreadsheet would take for a formula gets a mark in front. */
-function unparse(rows: (string | number)[][]): string {
-  return `${Papa.unparse(rows, { quotes: true, escapeFormulae: true })}\r\n`
 }
 
 /** Writes entries as a JSON array in parts, as the API takes them: absent terms are left out. */

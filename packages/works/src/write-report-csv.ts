@@ -1,13 +1,10 @@
-import Papa from 'papaparse'
+import { writeCsv } from '@platemark/rules/write-csv'
 import { problemTitles } from './messages.ts'
 import type { WorkProblem } from './work-types.ts'
 
 const COLUMNS = ['file', 'line', 'token', 'field', 'problem', 'text']
 
-/**
- * Returns the problems as CSV for a spreadsheet: every cell quoted, and an apostrophe before
- * cells that one would take for a formula.
- */
+/** Returns the problems as CSV, one a row. */
 export function writeReportCsv(problems: readonly WorkProblem[]): string {
   const rows = problems.map(({ file, line, token_id, field, code, sentence }) => [
     file,
@@ -17,6 +14,5 @@ export function writeReportCsv(problems: readonly WorkProblem[]): string {
     problemTitles[code],
     sentence,
   ])
-  const options = { quotes: true, escapeFormulae: true }
-  return `${Papa.unparse([COLUMNS, ...rows], options)}\r\n`
+  return writeCsv([COLUMNS, ...rows])
 }
