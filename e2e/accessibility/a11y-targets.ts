@@ -40,6 +40,12 @@ const byRoute: Record<RouteId, Target[]> = {
   create: [{ name: 'creating, for a visitor', path: '/create' }],
   about: [{ name: 'about', path: '/about' }],
   studio: [{ name: 'the studio without a user', path: '/studio' }],
+  'studio-collection': [
+    {
+      name: 'a collection of the studio without a user',
+      path: '/studio/3f0c2a54-8a3e-4c38-9a55-6a1f0f7a7d10',
+    },
+  ],
   settings: [{ name: 'the settings without a user', path: '/settings' }],
   'not-found': [{ name: 'a page that does not exist', path: '/no/such/page' }],
 }

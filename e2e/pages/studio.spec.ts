@@ -66,7 +66,10 @@ test('lists drafts and collections, finds them, and hides one from the launchpad
       return (await found.json()).data.length
     })
     .toBe(0)
-  await row(page, name).getByRole('link', { name: 'View page' }).click()
+  await row(page, name)
+    .getByRole('link', { name: `Open ${name}` })
+    .click()
+  await page.getByRole('link', { name: 'View page' }).click()
   await expect(page).toHaveURL(path)
 })
 

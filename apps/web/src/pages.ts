@@ -3,14 +3,18 @@ import type { ComponentType } from 'react'
 
 type PageModule = { Page: ComponentType }
 
-/** Module of every page, each in its own chunk. Each exports its page as `Page`. */
+/** All pages of the studio are one import, so that each further one costs the first visit nothing. */
+const studio = () => import('./routes/studio.tsx')
+
+/** Module of every page, each area in its own chunk. Each exports its page as `Page`. */
 export const pages = {
   launchpad: () => import('./routes/launchpad.tsx'),
   collections: () => import('./routes/collections.tsx'),
   collection: () => import('./routes/collection.tsx'),
   collector: () => import('./routes/collector.tsx'),
   create: () => import('./routes/create.tsx'),
-  studio: () => import('./routes/studio.tsx'),
+  studio,
+  'studio-collection': studio,
   about: () => import('./routes/about.tsx'),
   settings: () => import('./routes/settings.tsx'),
   'not-found': () => import('./routes/not-found.tsx'),

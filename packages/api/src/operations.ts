@@ -206,6 +206,12 @@ export const deleteContract = {
   access: 'signed-in',
 } as const satisfies Operation
 
+export const getStudioStats = {
+  method: 'GET',
+  path: '/api/contract/studio/:contract_id/stats',
+  access: 'signed-in',
+} as const satisfies Operation
+
 export const getEarnings = {
   method: 'GET',
   path: '/api/earnings',

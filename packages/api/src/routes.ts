@@ -128,6 +128,13 @@ export const routes = [
     reads: () => [],
   },
   {
+    id: 'studio-collection',
+    path: '/studio/$contract_id',
+    title: 'Collection in the studio',
+    access: 'signed-in',
+    reads: () => [],
+  },
+  {
     id: 'about',
     path: '/about',
     title: 'About',

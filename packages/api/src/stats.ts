@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { getCollection } from './collections.ts'
 import { endpoint } from './endpoint.ts'
 import { address, decimal, instant } from './fields.ts'
+import * as operations from './operations.ts'
 
 const statsIntervals = ['hour', 'day'] as const
 export type StatsInterval = (typeof statsIntervals)[number]
@@ -165,9 +166,7 @@ const studioStats = z.object({
 export type StudioStats = z.infer<typeof studioStats>
 
 export const getStudioStats = endpoint({
-  method: 'GET',
-  path: '/api/contract/studio/:contract_id/stats',
-  access: 'signed-in',
+  ...operations.getStudioStats,
   summary:
     'What was minted of a collection of the caller and what it earned, by phase and referrer, and how it is spread among its holders.',
   params: z.object({ contract_id: z.uuid('Unknown collection.') }),

@@ -105,7 +105,8 @@ async function sendPage(page: Page): Promise<FastifyReply> {
   const { html: painted, status } = await paint(web, request, boot)
 
   // Hidden pages use their own styles to show that they are hidden.
-  const styleId = row && (isShown || failed) ? row.id : 'not-found'
+  const shownId = row && (isShown || failed) ? row.id : 'not-found'
+  const styleId = sharedSheets[shownId] ?? shownId
   const template = await web.template(request.url, styleId, partsIn(painted))
   const head = renderHead(meta, { ...context, web })
   const html = fill(template, { painted, boot, head })
@@ -118,6 +119,11 @@ async function sendPage(page: Page): Promise<FastifyReply> {
     .code(failed?.status ?? (isPage && isFound ? status : 404))
     .type('text/html; charset=utf-8')
     .send(html)
+}
+
+/** Pages whose module, and so its style sheet, is that of another page. */
+const sharedSheets: Partial<Record<RouteId, RouteId>> = {
+  'studio-collection': 'studio',
 }
 
 /** Returns the rendered parts that have their own style sheet. */

@@ -1,6 +1,21 @@
 import './studio.css'
+import { useMatch } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { StudioCollectionPage } from '../features/studio/page/studio-collection-page.tsx'
 import { StudioPage } from '../features/studio/studio-page.tsx'
 
+/** Pages of the studio by the path of their route. */
+const pages: Record<string, ComponentType> = {
+  '/studio': StudioPage,
+  '/studio/$contract_id': StudioCollectionPage,
+}
+
+/** Page of the studio that belongs to the matched route. */
 export function Page() {
-  return <StudioPage />
+  const path = useMatch({
+    strict: false,
+    select: ({ fullPath }): string => fullPath,
+  })
+  const Shown = pages[path] ?? StudioPage
+  return <Shown />
 }

@@ -209,6 +209,23 @@ const checks: Record<string, Check[]> = {
       isIndexed: false,
     },
   ],
+  'studio-collection': [
+    {
+      url: '/studio/3f0c2a54-8a3e-4c38-9a55-6a1f0f7a7d10',
+      title: 'Collection in the studio',
+      canonical: '/studio/3f0c2a54-8a3e-4c38-9a55-6a1f0f7a7d10',
+      image: page,
+      types: [],
+      isIndexed: false,
+    },
+    {
+      url: '/studio/no-id',
+      title: 'Collection in the studio',
+      image: page,
+      types: [],
+      isIndexed: false,
+    },
+  ],
   settings: [
     {
       url: '/settings',

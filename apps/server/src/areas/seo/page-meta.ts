@@ -4,6 +4,7 @@ import { type Collector, getCollector } from '@platemark/api/collector'
 import { type Endpoint, endpointUrl } from '@platemark/api/endpoint'
 import { blockedPlace } from '@platemark/api/moderation'
 import { type RouteId, readListQuery } from '@platemark/api/routes'
+import { getDraft } from '@platemark/api/studio'
 import * as z from 'zod/mini'
 import type { AppContext } from '../../http/app-context.ts'
 import type { DescribePage, PageMeta, PageRequest } from '../../pages/page-head.ts'
@@ -74,6 +75,10 @@ const descriptions: Partial<Record<RouteId, Description>> = {
     ],
   }),
   studio: () => ({ path: '/studio' }),
+  'studio-collection': ({ params }) =>
+    getDraft.params.safeParse(params).success
+      ? { path: `/studio/${params.contract_id}` }
+      : {},
   settings: () => ({ path: '/settings' }),
 }
 

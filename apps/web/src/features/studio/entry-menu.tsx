@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { collectionHref } from '../../components/collection-href.ts'
 import { shareLink } from '../../components/share-link.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
 import { PopupMenu, useOutsidePress } from '../../ui/popup-menu.tsx'
 import { StudioIcon } from './studio-icon.tsx'
 
@@ -36,6 +37,12 @@ export function EntryMenu({ entry, name, onDelete }: EntryMenuProps) {
       {isOpen && (
         <div className="card menu-panel" ref={panel}>
           <PopupMenu label={`More for ${name}`} onClose={close} onLeave={leave}>
+            {path && (
+              <Link href={path} role="menuitem" tabIndex={-1}>
+                <StudioIcon name="reveal" />
+                View the page
+              </Link>
+            )}
             {path && (
               <button
                 type="button"

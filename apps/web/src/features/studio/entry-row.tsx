@@ -9,6 +9,7 @@ import { When } from '../../components/when.tsx'
 import { Link } from '../../ui/link.tsx'
 import { EntryMenu, pageHref } from './entry-menu.tsx'
 import type { EntryState } from './entry-state.ts'
+import { kindNames } from './kind-names.ts'
 import { VisibilitySwitch } from './visibility-switch.tsx'
 
 type EntryRowProps = { entry: StudioEntry; state: EntryState; onDelete: () => void }
@@ -79,20 +80,13 @@ export function EntryRow({ entry, state, onDelete }: EntryRowProps) {
   )
 }
 
-const kindNames: Record<StudioEntry['fields']['kind'], string> = {
-  drop: 'Drop',
-  open_edition: 'Open edition',
-  edition: 'Edition',
-}
-
 /** Returns the name of an entry, also while it has none. */
 export function entryName({ fields }: StudioEntry): string {
   return fields.name || 'Untitled collection'
 }
 
 function entryLink(entry: StudioEntry, { state }: EntryState) {
-  const page = pageHref(entry)
-  if (page) return { href: page, verb: 'View page' }
+  if (pageHref(entry)) return { href: `/studio/${entry.contract_id}`, verb: 'Open' }
   const draft = `/create?draft=${entry.contract_id}`
   if (state === 'deploying') return { href: `${draft}&step=review`, verb: 'Follow' }
   if (state === 'failed') return { href: `${draft}&step=review`, verb: 'Try again' }

@@ -1,10 +1,20 @@
-import { deleteContract, hideContract, showContract } from '@platemark/api/operations'
+import {
+  deleteContract,
+  getDraft,
+  hideContract,
+  showContract,
+} from '@platemark/api/operations'
 import type { Draft, StudioEntry } from '@platemark/api/studio'
 import type { QueryClient } from '@tanstack/react-query'
 import { studioQuery } from '../../components/studio-query.ts'
 import { call } from '../../lib/api.ts'
+import { apiQuery } from '../../lib/query.ts'
 
 export type Visibility = Draft['visibility']
+
+/** Query of one draft or collection of the caller; others' and missing ones fail alike. */
+export const ownDraftQuery = (id: string) =>
+  apiQuery(getDraft, { params: { contract_id: id } })
 
 /** Lists or unlists a collection of the caller. Rejects with a `Problem`. */
 export function sendVisibility(id: string, visibility: Visibility): Promise<Draft> {

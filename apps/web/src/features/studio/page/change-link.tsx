@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { writeSearch } from '../../../lib/search.ts'
+import { useSearch } from '../../../lib/use-search.ts'
+import { Link } from '../../../ui/link.tsx'
+import { type ChangeName, changes } from './changes.ts'
+import type { Own } from './own.ts'
+
+type ChangeLinkProps = {
+  own: Own
+  name: ChangeName
+  className?: string
+  children: ReactNode
+}
+
+/** Link that opens a change in place; renders nothing where it is not offered. */
+export function ChangeLink({ own, name, className = 'link', children }: ChangeLinkProps) {
+  const { change } = useSearch()
+  if (!changes[name]) return null
+  return (
+    <Link
+      className={className}
+      href={changeHref(own, name)}
+      scroll={false}
+      aria-expanded={change === name}
+    >
+      {children}
+    </Link>
+  )
+}
+
+/** Returns the address of the page of a collection with a change opened, or with none. */
+export function changeHref({ draft }: Own, name: ChangeName | ''): string {
+  return `/studio/${draft.contract_id}${writeSearch({ change: name })}`
+}

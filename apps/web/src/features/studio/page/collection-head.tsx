@@ -1,0 +1,43 @@
+import { Address } from '../../../components/address.tsx'
+import { collectionHref } from '../../../components/collection-href.ts'
+import { collectionPlateUrl, PlatePicture } from '../../../components/plate-picture.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { kindNames } from '../kind-names.ts'
+import { StudioIcon } from '../studio-icon.tsx'
+import type { Own } from './own.ts'
+
+/** Picture, name, state, network and contract of a collection, and its page. */
+export function CollectionHead({ own: { collection, network } }: { own: Own }) {
+  const { name, image, kind, state, contract_address, own } = collection
+  return (
+    <header className="own-head">
+      <div className="mat">
+        <PlatePicture
+          picture={image}
+          alt=""
+          sizes="116px"
+          fallback={collectionPlateUrl(collection)}
+        />
+      </div>
+      <div>
+        <h1>{name}</h1>
+        <div className="own-facts">
+          {own?.block ? <Tag kind="warn">Blocked</Tag> : <StatusBadge state={state} />}
+          {collection.hidden && <Tag>Hidden</Tag>}
+          <span>
+            {kindNames[kind]} on {network.name}
+          </span>
+          <Address address={contract_address} noun="contract address" network={network} />
+        </div>
+      </div>
+      <div className="own-links">
+        <Link className="button quiet" href={collectionHref(collection)}>
+          <StudioIcon name="reveal" />
+          View page
+        </Link>
+      </div>
+    </header>
+  )
+}

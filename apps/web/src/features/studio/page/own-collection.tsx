@@ -1,0 +1,97 @@
+import './page.css'
+import { Problem } from '@platemark/api/problem'
+import type { User } from '@platemark/api/profile'
+import type { Draft } from '@platemark/api/studio'
+import { useQuery } from '@tanstack/react-query'
+import { useParams, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useNetwork } from '../../../components/app-config.ts'
+import { collectionQuery } from '../../../components/collection-queries.ts'
+import { Failure } from '../../../components/failure.tsx'
+import { PageTitle } from '../../../components/page-title.tsx'
+import { useFailedRead } from '../../../lib/use-last-error.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { NotYours } from '../not-yours.tsx'
+import { ownDraftQuery } from '../queries.ts'
+import { CollectionHead } from './collection-head.tsx'
+import { CollectionNotices } from './collection-notices.tsx'
+import { CollectionSkeleton } from './collection-skeleton.tsx'
+import { CollectionSums } from './collection-sums.tsx'
+import type { Own } from './own.ts'
+import { QuickActions } from './quick-actions.tsx'
+
+/** Milliseconds between two reads while tokens can be minted. */
+const LIVE_REFRESH_MS = 15_000
+
+/** One collection of the signed-in user; a draft leads to the wizard. */
+export function OwnCollection({ user }: { user: User }) {
+  const { contract_id: id = '' } = useParams({ strict: false })
+  const draftRead = useQuery({ ...ownDraftQuery(id), staleTime: 0 })
+  const draft = draftRead.data?.data
+  const deployed = draft && isDeployed(draft) ? draft : undefined
+  const collectionRead = useQuery({
+    ...collectionQuery(draft?.fields.chain_alias ?? '', draft?.contract_address ?? ''),
+    enabled: deployed !== undefined,
+    refetchInterval: deployed?.state === 'live' ? LIVE_REFRESH_MS : 60_000,
+  })
+  const failed = useFailedRead([draftRead, collectionRead])
+  const network = useNetwork(draft?.fields.chain_alias ?? '')
+  useDraftRedirect(draft)
+  const answer = collectionRead.data
+  const collection = answer && !('error' in answer) ? answer.data : undefined
+  if (isMissing(draftRead.error) || answer === null) return <NotYours />
+  if (deployed && collection && network) {
+    return <Sections own={{ draft: deployed, collection, network, user }} />
+  }
+  if (failed) {
+    return (
+      <Failure
+        level="h2"
+        title="Your collection could not be loaded"
+        text="Its contract is not affected. Try again in a moment."
+        error={failed.error}
+        isBusy={failed.read.isFetching}
+        onRetry={() => void failed.read.refetch()}
+      />
+    )
+  }
+  return <CollectionSkeleton />
+}
+
+/** All sections, in the order of the page. */
+function Sections({ own }: { own: Own }) {
+  return (
+    <div className="own-collection">
+      <PageTitle>{`${own.collection.name}, Studio`}</PageTitle>
+      <Link className="back-link" href="/studio">
+        <Icon name="left" />
+        Studio
+      </Link>
+      <CollectionHead own={own} />
+      <CollectionNotices own={own} />
+      <CollectionSums own={own} />
+      <QuickActions own={own} />
+    </div>
+  )
+}
+
+function isDeployed({ state, contract_address }: Draft): boolean {
+  return contract_address !== null && !['draft', 'deploying', 'failed'].includes(state)
+}
+
+/** Returns whether there is no such draft or collection of the caller. */
+function isMissing(error: Error | null): boolean {
+  return error instanceof Problem && (error.status === 404 || error.status === 422)
+}
+
+/** Leaves for the wizard if there is no collection yet. */
+function useDraftRedirect(draft: Draft | undefined) {
+  const router = useRouter()
+  const id = draft && !isDeployed(draft) ? draft.contract_id : undefined
+  const step = draft?.state === 'deploying' ? '&step=review' : ''
+  useEffect(() => {
+    if (id === undefined) return
+    void router.navigate({ href: `/create?draft=${id}${step}`, replace: true })
+  }, [id, step, router])
+}

@@ -1,0 +1,78 @@
+import { formatCount } from '@platemark/rules/amounts'
+import type { ReactNode } from 'react'
+import { StudioIcon } from '../studio-icon.tsx'
+import { ChangeLink } from './change-link.tsx'
+import { type ChangeName, changes } from './changes.ts'
+import { OpenChange } from './open-change.tsx'
+import type { Own } from './own.ts'
+
+const names = ['airdrop', 'reveal', 'freeze', 'pause'] as const
+
+type ActionName = (typeof names)[number]
+
+/** What is done at once: airdrop, reveal, freeze and pause. */
+export function QuickActions({ own }: { own: Own }) {
+  const offered = names.filter((name) => changes[name] && isPossible(name, own))
+  if (offered.length === 0) return null
+  return (
+    <section aria-labelledby="actions">
+      <h2 className="hide" id="actions">
+        Quick actions
+      </h2>
+      <div className="quick-actions">
+        {offered.map((name) => {
+          const { title, text } = describeAction(name, own)
+          return (
+            <ChangeLink key={name} own={own} name={name} className="quick-action">
+              <StudioIcon name={name} />
+              <b>{title}</b>
+              <small>{text}</small>
+            </ChangeLink>
+          )
+        })}
+      </div>
+      <OpenChange own={own} names={offered satisfies readonly ChangeName[]} />
+    </section>
+  )
+}
+
+/** Returns whether the contract still accepts the change. */
+function isPossible(name: ActionName, { collection, draft }: Own): boolean {
+  if (name === 'reveal') {
+    return draft.fields.shown === 'at_reveal' && !collection.is_metadata_frozen
+  }
+  return name === 'freeze' ? !collection.is_metadata_frozen : true
+}
+
+function describeAction(
+  name: ActionName,
+  { collection }: Own,
+): { title: string; text: ReactNode } {
+  switch (name) {
+    case 'airdrop':
+      return {
+        title: 'Airdrop',
+        text: `Send tokens from a CSV. No mint fee.${leftSentence(collection)}`,
+      }
+    case 'reveal':
+      return { title: 'Reveal', text: 'Shows the works in the order you committed to.' }
+    case 'freeze':
+      return {
+        title: 'Freeze art and metadata',
+        text: 'They can never be changed again, not by you either.',
+      }
+    case 'pause':
+      return collection.is_paused
+        ? { title: 'Resume minting', text: 'Phases that are open can be minted again.' }
+        : {
+            title: 'Pause minting',
+            text: 'Stops all phases at once. Can be undone.',
+          }
+  }
+}
+
+function leftSentence({ minted, max_supply }: Own['collection']): string {
+  if (max_supply === null) return ''
+  const left = Math.max(0, max_supply - minted)
+  return ` ${left === 0 ? 'None' : formatCount(left)} left.`
+}
