@@ -1,8 +1,9 @@
 import type { Holder } from '@platemark/api/collection-reads'
 import { isSameAddress } from '@platemark/rules/addresses'
 import { formatCount } from '@platemark/rules/amounts'
+import { formatShare } from '@platemark/rules/shares'
 import { useSession } from '../../../lib/session.ts'
-import { formatShare, groupHolders, plotSentence } from './shares.ts'
+import { groupHolders, plotSentence } from './shares.ts'
 
 type HolderPlotProps = {
   /** Largest holders in descending order. */

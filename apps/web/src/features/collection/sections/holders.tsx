@@ -3,6 +3,7 @@ import './holders.css'
 import type { Holder, ReadMeta, Token } from '@platemark/api/collection-reads'
 import type { Collection } from '@platemark/api/collections'
 import { formatCount } from '@platemark/rules/amounts'
+import { formatShare } from '@platemark/rules/shares'
 import { isOver } from '@platemark/rules/states'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -21,7 +22,7 @@ import type { ListProps } from './items.tsx'
 import { Pager } from './pager.tsx'
 import { holdersQuery, tokensQuery } from './queries.ts'
 import { type SectionSearch, sectionHref } from './section-search.ts'
-import { countGroups, formatShare } from './shares.ts'
+import { countGroups } from './shares.ts'
 
 /** Number of rows in the overview. */
 const fewHolders = 5
