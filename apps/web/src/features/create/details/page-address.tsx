@@ -1,3 +1,4 @@
+import '../../../components/affix-field.css'
 import type { ComponentPropsWithRef } from 'react'
 import { useNetworkNames } from '../../../components/app-config.ts'
 import { FieldError } from '../../../ui/field.tsx'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Parsed } from '../editor/parse-amounts.ts'
+import type { Parsed } from '../../../lib/parse-amounts.ts'
 
 /**
  * Returns a field of a form for text that `schema` of the API parses; its error is the

@@ -1,10 +1,6 @@
 import { toZoneTime } from '@platemark/rules/zone-times'
-import {
-  chosenHour,
-  type PhaseValues,
-  readPhaseTime,
-  type ScheduleValues,
-} from './schedule-form.ts'
+import { chosenHour } from '../../../lib/typed-time.ts'
+import { type PhaseValues, readPhaseTime, type ScheduleValues } from './schedule-form.ts'
 
 /** Phases that a draft can have beside the public one. */
 export const MAX_LIST_PHASES = 15

@@ -1,9 +1,10 @@
 import type { Draft, DraftChanges, DraftPhase } from '@platemark/api/studio'
 import { formatUnits } from '@platemark/rules/amounts'
 import { NO_WALLET_LIMIT } from '@platemark/rules/limits'
-import { resolveZoneTime, toZoneTime } from '@platemark/rules/zone-times'
+import { toZoneTime } from '@platemark/rules/zone-times'
 import * as z from 'zod/mini'
-import { parseCount, parsePrice } from '../editor/parse-amounts.ts'
+import { parseCount, parsePrice } from '../../../lib/parse-amounts.ts'
+import { chosenHour, readTypedTime } from '../../../lib/typed-time.ts'
 import { publicPhase } from '../editor/public-phase.ts'
 import type { FormField } from '../frame/use-step-form.ts'
 
@@ -64,8 +65,8 @@ function findProblems(
   const title = phase.title.trim()
   if (title === '') found.push(['title', 'Enter a name for the phase.'])
   if ([...title].length > 40) found.push(['title', 'At most 40 characters.'])
-  const start = readTime(phase.start, phase.start_hour, zone)
-  const end = readTime(phase.end, phase.end_hour, zone)
+  const start = readTypedTime(phase.start, phase.start_hour, zone)
+  const end = readTypedTime(phase.end, phase.end_hour, zone)
   if (typeof start === 'string') found.push(['start', start])
   if (typeof end === 'string') found.push(['end', end])
   else if (end <= terms.now) found.push(['end', 'This time is over. Choose a later one.'])
@@ -89,30 +90,13 @@ function findProblems(
 /** The last second of the contracts means "never". */
 const MAX_SECOND = 2 ** 32 - 2
 
-/** Returns the instant that a field means in unix seconds, or the sentence on it. */
-function readTime(
-  text: string,
-  chosen: PhaseValues['start_hour'],
-  zone: string,
-): number | string {
-  const found = resolveZoneTime(text, zone)
-  if (!found) return 'Enter a day and a time.'
-  if (found.kind === 'once') return found.at
-  if (found.kind === 'never') {
-    return 'Clocks are set forward over this time: it does not exist on that day.'
-  }
-  if (chosen === '')
-    return 'Clocks are set back: this time comes twice. Choose which one.'
-  return chosen === 'first' ? found.first : found.second
-}
-
 /** Returns the instant of a time of a phase in unix seconds; undefined while it has none. */
 export function readPhaseTime(
   phase: PhaseValues,
   field: 'start' | 'end',
   zone: string,
 ): number | undefined {
-  const at = readTime(phase[field], phase[`${field}_hour`], zone)
+  const at = readTypedTime(phase[field], phase[`${field}_hour`], zone)
   return typeof at === 'number' ? at : undefined
 }
 
@@ -153,13 +137,6 @@ export function toPhaseValues(
     limit: String(phase.max_per_wallet),
     cap: phase.max_supply === null ? '' : String(phase.max_supply),
   }
-}
-
-/** Returns which of two equal hours an instant is: a stored time was decided once. */
-export function chosenHour(at: number, zone: string): PhaseValues['start_hour'] {
-  const found = resolveZoneTime(toZoneTime(at, zone), zone)
-  if (found?.kind !== 'twice') return ''
-  return found.first === at ? 'first' : 'second'
 }
 
 function browserZone(): string {

@@ -1,7 +1,7 @@
 import { formatAmount, formatUsdUp } from '@platemark/rules/amounts'
 import { feeShares } from '@platemark/rules/price'
 import { useNativeCurrency } from '../../../components/app-config.ts'
-import { parsePrice } from '../editor/parse-amounts.ts'
+import { parsePrice } from '../../../lib/parse-amounts.ts'
 import { FactRow } from '../fact-row.tsx'
 import { useCoin } from '../frame/step-nav.tsx'
 

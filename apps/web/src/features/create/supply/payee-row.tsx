@@ -1,9 +1,7 @@
 import type { Path, UseFormReturn } from 'react-hook-form'
-import { FieldError } from '../../../ui/field.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
+import { PayeeFields } from '../../../components/payees/payee-fields.tsx'
+import { readAccount } from '../../../components/payees/payees.ts'
 import { toId } from '../frame/use-step-form.ts'
-import { ContractHint } from './contract-hint.tsx'
-import { readAccount } from './payees.ts'
 import type { SupplyValues } from './supply-form.ts'
 
 type PayeeRowProps = {
@@ -29,57 +27,12 @@ export function PayeeRowFields({
   const share = `payees.${index}.share` as const
   const read = readAccount(form.watch(account))
   const address = 'value' in read ? read.value : undefined
-  const accountError = errorOf(account)
-  const shareError = errorOf(share)
-  const number = index + 1
   return (
-    <li>
-      <div className="field">
-        <input
-          type="text"
-          className="input"
-          placeholder="0x"
-          autoComplete="off"
-          spellCheck={false}
-          translate="no"
-          aria-label={`Address of payee ${number}`}
-          {...form.register(account)}
-          id={toId(account)}
-          aria-invalid={accountError ? true : undefined}
-          aria-describedby={`${toId(account)}-note`}
-        />
-        <div className="field-note" id={`${toId(account)}-note`}>
-          {accountError ? (
-            <FieldError>{accountError}</FieldError>
-          ) : address?.toLowerCase() === creator.toLowerCase() ? (
-            <span className="hint">You</span>
-          ) : (
-            address && <ContractHint address={address} network={network} />
-          )}
-        </div>
-      </div>
-      <div className="field">
-        <div className="affix">
-          <input
-            type="text"
-            className="input"
-            inputMode="decimal"
-            autoComplete="off"
-            aria-label={`Share of payee ${number} in percent`}
-            {...form.register(share)}
-            id={toId(share)}
-            aria-invalid={shareError ? true : undefined}
-            aria-describedby={`${toId(share)}-note`}
-          />
-          <span aria-hidden="true">%</span>
-        </div>
-        <div className="field-note" id={`${toId(share)}-note`}>
-          {shareError && <FieldError>{shareError}</FieldError>}
-        </div>
-      </div>
-      {onRemove && (
-        <IconButton icon="close" label={`Remove payee ${number}`} onClick={onRemove} />
-      )}
-    </li>
+    <PayeeFields
+      number={index + 1}
+      {...{ address, creator, network, onRemove }}
+      account={{ ...form.register(account), id: toId(account), error: errorOf(account) }}
+      share={{ ...form.register(share), id: toId(share), error: errorOf(share) }}
+    />
   )
 }

@@ -1,11 +1,11 @@
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'
+import { MAX_PAYEES, sumShares } from '../../../components/payees/payees.ts'
+import { formatPercent } from '../../../lib/parse-amounts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { formatPercent } from '../editor/parse-amounts.ts'
 import { toId, type useStepForm } from '../frame/use-step-form.ts'
 import { PayeeRowFields } from './payee-row.tsx'
-import { MAX_PAYEES, sumShares } from './payees.ts'
 import type { SupplyValues } from './supply-form.ts'
 
 type PayeesPanelProps = {

@@ -1,6 +1,6 @@
 import { formatUsd } from '@platemark/rules/amounts'
 import { useNativeCurrency } from '../../../components/app-config.ts'
-import { parsePrice } from '../editor/parse-amounts.ts'
+import { parsePrice } from '../../../lib/parse-amounts.ts'
 import { useCoin } from '../frame/step-nav.tsx'
 
 /** Unit of a price with its value in dollars. */

@@ -3,17 +3,22 @@ import { formatCount, formatUnits } from '@platemark/rules/amounts'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import * as z from 'zod/mini'
 import {
+  findPayeeProblems,
+  type PayeeRow,
+  readPayees,
+  toPayeeRows,
+} from '../../../components/payees/payees.ts'
+import {
   formatPercent,
   type Parsed,
   parseCount,
   parsePercent,
   parsePrice,
-} from '../editor/parse-amounts.ts'
+} from '../../../lib/parse-amounts.ts'
 import { publicPhase } from '../editor/public-phase.ts'
 import { parsedText } from '../frame/typed-text.ts'
 import type { FormField } from '../frame/use-step-form.ts'
 import type { Coin } from '../step-facts.ts'
-import { findPayeeProblems, type PayeeRow, readPayees, toPayeeRows } from './payees.ts'
 
 type Fields = Draft['fields']
 

@@ -1,7 +1,7 @@
 import type { Draft } from '@platemark/api/studio'
 import { resolveAccount } from '@platemark/lists/resolve-account'
 import { type Address, getAddress } from 'viem'
-import { formatPercent, type Parsed, parsePercent } from '../editor/parse-amounts.ts'
+import { formatPercent, type Parsed, parsePercent } from '../../lib/parse-amounts.ts'
 
 /** Most payees of a collection. */
 export const MAX_PAYEES = 16

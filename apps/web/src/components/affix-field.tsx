@@ -1,5 +1,6 @@
+import './affix-field.css'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
-import { FieldError } from '../../../ui/field.tsx'
+import { FieldError } from '../ui/field.tsx'
 
 type AffixFieldProps = ComponentPropsWithRef<'input'> & {
   id: string

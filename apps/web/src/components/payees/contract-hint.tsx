@@ -1,7 +1,7 @@
 import { httpRpc } from '@platemark/mint/rpc'
 import { isContractCode } from '@platemark/rules/account-code'
 import { useQuery } from '@tanstack/react-query'
-import { useNetwork } from '../../../components/app-config.ts'
+import { useNetwork } from '../app-config.ts'
 
 /** Hint that an address is a contract, which must be able to take the money. */
 export function ContractHint({ address, network }: { address: string; network: string }) {

@@ -1,0 +1,80 @@
+import './payees.css'
+import '../affix-field.css'
+import type { ComponentPropsWithRef } from 'react'
+import { FieldError } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { ContractHint } from './contract-hint.tsx'
+
+type InputProps = ComponentPropsWithRef<'input'> & {
+  id: string
+  error: string | undefined
+}
+
+type PayeeFieldsProps = {
+  /** From 1. */
+  number: number
+  account: InputProps
+  share: InputProps
+  /** The account as it was read; undefined while it is none. */
+  address: string | undefined
+  creator: string
+  /** Alias of the network. */
+  network: string
+  /** Absent for the only payee. */
+  onRemove: (() => void) | undefined
+}
+
+/** Row of one payee: address and share, and what kind of account it is. */
+export function PayeeFields(props: PayeeFieldsProps) {
+  const { number, address, creator, network, onRemove } = props
+  const { error: accountError, ...account } = props.account
+  const { error: shareError, ...share } = props.share
+  return (
+    <li>
+      <div className="field">
+        <input
+          type="text"
+          className="input"
+          placeholder="0x"
+          autoComplete="off"
+          spellCheck={false}
+          translate="no"
+          aria-label={`Address of payee ${number}`}
+          {...account}
+          aria-invalid={accountError ? true : undefined}
+          aria-describedby={`${account.id}-note`}
+        />
+        <div className="field-note" id={`${account.id}-note`}>
+          {accountError ? (
+            <FieldError>{accountError}</FieldError>
+          ) : address?.toLowerCase() === creator.toLowerCase() ? (
+            <span className="hint">You</span>
+          ) : (
+            address && <ContractHint address={address} network={network} />
+          )}
+        </div>
+      </div>
+      <div className="field">
+        <div className="affix">
+          <input
+            type="text"
+            className="input"
+            inputMode="decimal"
+            autoComplete="off"
+            aria-label={`Share of payee ${number} in percent`}
+            {...share}
+            aria-invalid={shareError ? true : undefined}
+            aria-describedby={`${share.id}-note`}
+          />
+          <span aria-hidden="true">%</span>
+        </div>
+        <div className="field-note" id={`${share.id}-note`}>
+          {shareError && <FieldError>{shareError}</FieldError>}
+        </div>
+      </div>
+      {onRemove && (
+        <IconButton icon="close" label={`Remove payee ${number}`} onClick={onRemove} />
+      )}
+    </li>
+  )
+}
