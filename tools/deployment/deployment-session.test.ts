@@ -1,8 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import {
-  deletePendingDeployment,
-  findPendingDeployment,
-} from '@platemark/mint/pending-deployments'
+import { pendingDeployments } from '@platemark/mint/pending-deployments'
 import { walletError } from '@platemark/mint/test/wallet'
 import { type Hex, parseEther, zeroAddress } from 'viem'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
@@ -33,7 +30,7 @@ async function pending({ shown }: ReviewPage): Promise<Hex> {
 function seen(draftId: string): Promise<unknown> {
   return vi.waitFor(
     async () =>
-      expect(await findPendingDeployment(draftId)).toMatchObject({
+      expect(await pendingDeployments.find(draftId)).toMatchObject({
         nonce: expect.anything(),
       }),
     within,
@@ -259,8 +256,8 @@ describe('a deployment that was sent', () => {
     await vi.waitFor(async () => expect(await reported()).toBe(hash), within)
     page.session.end()
     // Another device has no record of this browser.
-    const record = await findPendingDeployment(one.id)
-    if (record) await deletePendingDeployment(record)
+    const record = await pendingDeployments.find(one.id)
+    if (record) await pendingDeployments.remove(record)
     if (!isReported) await desk.forgetHash(one)
     const other = open(one)
     if (isReported) expect(await pending(other)).toBe(hash)

@@ -1,12 +1,14 @@
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import type { DeploymentFault } from '@platemark/rules/deployment-messages'
 import type { Address, Hex } from 'viem'
+import { toCallFault } from './call-context.ts'
 import type { PreparedCollection } from './find-deployment.ts'
 import type { PendingDeployment } from './pending-deployments.ts'
-import { reportRefusal } from './refusal.ts'
-import { type Signer, UNANSWERED_HASH } from './request-transaction.ts'
+import type { WalletAttempt } from './request-pending.ts'
+import type { Signer } from './request-transaction.ts'
 import type { BlockTag, Rpc } from './rpc.ts'
-import { type PreparedDeployment, ShortOfFundsError } from './send-deployment.ts'
+import type { PreparedDeployment } from './send-deployment.ts'
+import type { SentAttempt } from './track-pending.ts'
 
 /** Deployment of a draft, as the server stores it. */
 export type ServerDeployment = {
@@ -18,12 +20,7 @@ export type ServerDeployment = {
   hash: Hex | null
 }
 
-export type DeploymentAttempt =
-  | { step: 'preparing' }
-  /** `isLate`: the wallet has not answered for long, so the wait can be ended. */
-  | { step: 'wallet'; isLate: boolean }
-  /** `unseen`: no node knows it. */
-  | { step: 'sent' | 'unseen'; hash: Hex; sentAt: number }
+export type DeploymentAttempt = { step: 'preparing' } | WalletAttempt | SentAttempt
 
 export type CreatedCollection = {
   collection: Address
@@ -90,17 +87,8 @@ export type Followed = { prepared: PreparedCollection; sent: PendingDeployment |
 /** Problem that prevents a preparation, as the server answered it. */
 export class PreparationError extends Error {}
 
-/** Returns whether a wallet returned the hash of a deployment. */
-export function isOnItsWay(sent: PendingDeployment | null | undefined): boolean {
-  return sent !== null && sent !== undefined && sent.hash !== UNANSWERED_HASH
-}
-
 /** Returns why a deployment was not sent. */
 export function toFault(error: unknown): DeploymentFault {
-  if (error instanceof ShortOfFundsError) {
-    const { neededWei, balanceWei } = error
-    return { kind: 'short', neededWei, balanceWei }
-  }
   if (error instanceof PreparationError) return { kind: 'unprepared', error: error.cause }
-  return { kind: 'refused', refusal: reportRefusal(error, collectionFactoryAbi) }
+  return toCallFault(error, collectionFactoryAbi)
 }

@@ -2,25 +2,16 @@ import type { Address, Hex } from 'viem'
 import {
   type DeploymentContext,
   type DeploymentOptions,
-  isOnItsWay,
   PreparationError,
   toFault,
 } from './deployment-context.ts'
 import { followDeployment, stopFollowing } from './follow-deployment.ts'
-import {
-  deletePendingDeployment,
-  findPendingDeployment,
-  onPendingDeployment,
-  type PendingDeployment,
-  withDeploymentLock,
-} from './pending-deployments.ts'
+import { type PendingDeployment, pendingDeployments } from './pending-deployments.ts'
+import { isOnItsWay } from './pending-requests.ts'
 import { parseQuantity } from './read-contract.ts'
 import { requestDeployment } from './request-deployment.ts'
-import {
-  deploymentCall,
-  isAlreadyCreated,
-  simulateDeployment,
-} from './send-deployment.ts'
+import { deploymentCall, isAlreadyCreated } from './send-deployment.ts'
+import { simulateTransaction } from './simulate-transaction.ts'
 
 export type DeploymentSession = {
   /** Prepares the draft, and sends its transaction unless one is on its way. */
@@ -48,7 +39,7 @@ export function createDeploymentSession(options: DeploymentOptions): DeploymentS
     },
     ...{ signal, isSending: false, stopWaiting: null, followed: null, isCreated: false },
   }
-  const stop = onPendingDeployment(options.draftId, () => {
+  const stop = pendingDeployments.subscribe(options.draftId, () => {
     session.onChanged()
     void recover(session)
   })
@@ -70,11 +61,11 @@ async function recover(session: DeploymentContext): Promise<void> {
   if (session.isSending || session.isCreated) return
   const known = await session.read().catch(() => undefined)
   // Read last: a transaction that ended meanwhile must not be followed again.
-  const stored = await findPendingDeployment(session.draftId)
+  const stored = await pendingDeployments.find(session.draftId)
   if (session.signal.aborted || session.isSending) return
   if (known?.isIndexed || (known && !known.prepared)) {
     stopFollowing(session)
-    if (stored) await deletePendingDeployment(stored)
+    if (stored) await pendingDeployments.remove(stored)
     return session.show({ attempt: null, prepared: null, isUnanswered: false })
   }
   const prepared = known?.prepared ?? stored
@@ -121,7 +112,7 @@ async function deploy(session: DeploymentContext): Promise<void> {
   session.isSending = true
   show({ fault: null, attempt: { step: 'preparing' } })
   try {
-    const isAlone = await withDeploymentLock(draftId, () => deployNow(session))
+    const isAlone = await pendingDeployments.withLock(draftId, () => deployNow(session))
     if (!isAlone) show({ attempt: null, fault: { kind: 'other_tab' } })
   } catch (error) {
     show({ attempt: null, fault: toFault(error) })
@@ -135,7 +126,7 @@ async function deploy(session: DeploymentContext): Promise<void> {
 
 async function deployNow(session: DeploymentContext): Promise<void> {
   const { rpc, account, blockTag, show } = session
-  const earlier = await findPendingDeployment(session.draftId)
+  const earlier = await pendingDeployments.find(session.draftId)
   const prepared = await session.prepare().catch((cause: unknown) => {
     throw new PreparationError('draft cannot be prepared', { cause })
   })
@@ -148,7 +139,7 @@ async function deployNow(session: DeploymentContext): Promise<void> {
   }
   const call = deploymentCall(prepared, account)
   try {
-    await simulateDeployment(rpc, call, blockTag)
+    await simulateTransaction(rpc, call, blockTag)
   } catch (error) {
     if (!isAlreadyCreated(error)) throw error
     return followDeployment(session, { prepared: wanted, sent: null })

@@ -1,27 +1,15 @@
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import type { DeploymentFault } from '@platemark/rules/deployment-messages'
 import { anySignal } from './abort-signals.ts'
-import {
-  type DeploymentAttempt,
-  type DeploymentContext,
-  type Followed,
-  isOnItsWay,
-} from './deployment-context.ts'
+import type { DeploymentContext, Followed } from './deployment-context.ts'
 import { findCreation, hasCode, hasCreated, readTime } from './find-deployment.ts'
 import { monitorBlock } from './monitor-transaction.ts'
-import {
-  deletePendingDeployment,
-  type PendingDeployment,
-  updateIfRequested,
-} from './pending-deployments.ts'
+import { type PendingDeployment, pendingDeployments } from './pending-deployments.ts'
+import { isOnItsWay, isUnanswered } from './pending-requests.ts'
 import { pause } from './read-contract.ts'
 import type { TransactionReceipt } from './receipt.ts'
-import { nodeFailed, reportRefusal } from './refusal.ts'
-import { UNANSWERED_HASH } from './request-transaction.ts'
-import { type TransactionEnd, trackTransaction } from './track-transaction.ts'
-
-/** How long a request counts as open that a wallet has not answered. */
-const MAX_UNANSWERED_MS = 3_600_000
+import { findRevertReason, toSentAttempt, trackPending } from './track-pending.ts'
+import type { TransactionEnd } from './track-transaction.ts'
 
 export function stopFollowing(session: DeploymentContext): void {
   session.followed?.stop.abort()
@@ -40,21 +28,12 @@ export function followDeployment(session: DeploymentContext, deployment: Followe
   const stop = new AbortController()
   session.followed = { deployment, stop }
   const { collection, deadline } = prepared
-  const isOpen =
-    sent?.hash === UNANSWERED_HASH && Date.now() - sent.sentAt < MAX_UNANSWERED_MS
   session.show({
     prepared: { collection, deadline },
-    attempt: sent && isOnItsWay(sent) ? toAttempt(sent) : null,
-    isUnanswered: isOpen && !session.isSending,
+    attempt: sent && isOnItsWay(sent) ? toSentAttempt(sent) : null,
+    isUnanswered: isUnanswered(sent) && !session.isSending,
   })
   void followToEnd(session, deployment, anySignal(stop.signal, session.signal))
-}
-
-function toAttempt(
-  { hash, sentAt }: PendingDeployment,
-  step: 'sent' | 'unseen' = 'sent',
-): DeploymentAttempt {
-  return { step, hash, sentAt }
 }
 
 async function followToEnd(
@@ -78,7 +57,7 @@ async function followToEnd(
   if (end.end === 'reverted' && (await isPast(session, prepared.deadline))) {
     return expire(session, sent)
   }
-  await deletePendingDeployment(sent)
+  await pendingDeployments.remove(sent)
   if (signal.aborted) return
   const fault = await toEndFault(session, end)
   // The draft stays prepared: it can be sent again, or may be sent elsewhere.
@@ -88,48 +67,23 @@ async function followToEnd(
 }
 
 async function toEndFault(
-  { account, rpc, blockTag }: DeploymentContext,
+  session: DeploymentContext,
   end: TransactionEnd,
 ): Promise<DeploymentFault> {
   if (end.end === 'mined') return { kind: 'nothing' }
   if (end.end !== 'reverted') return { kind: 'ended', end: end.end, reason: null }
-  // The same call again: the reason of a revert seldom disappears that quickly.
-  const transaction = await rpc('eth_getTransactionByHash', [
-    end.receipt.transactionHash,
-  ]).catch(() => null)
-  const { to, input } = (transaction ?? {}) as Record<string, string | undefined>
-  const call = { from: account, to, data: input }
-  const reason = await rpc('eth_call', [call, blockTag])
-    .catch(nodeFailed)
-    .then(
-      () => null,
-      (error) => reportRefusal(error, collectionFactoryAbi),
-    )
+  const reason = await findRevertReason(end.receipt, session, collectionFactoryAbi)
   return { kind: 'ended', end: 'reverted', reason }
 }
 
 function track(
-  session: DeploymentContext,
+  { rpc, show, report, pollMs, patienceMs }: DeploymentContext,
   sent: PendingDeployment,
   signal: AbortSignal,
 ): Promise<TransactionEnd | undefined> {
-  const { rpc, show, pollMs, patienceMs } = session
-  let known = sent
-  const learn = (changes: Partial<PendingDeployment>) => {
-    known = { ...known, ...changes }
-    void updateIfRequested(known)
-    return known
-  }
-  return trackTransaction(sent, {
-    ...{ rpc, signal },
-    onSeen: (nonce) => show({ attempt: toAttempt(learn({ nonce })) }),
-    onUnseen: () => show({ attempt: toAttempt(known, 'unseen') }),
-    onReplaced(hash) {
-      show({ attempt: toAttempt(learn({ hash })) })
-      void session.report(hash).catch(() => undefined)
-    },
-    ...(pollMs !== undefined && { pollMs }),
-    ...(patienceMs !== undefined && { patienceMs }),
+  return trackPending(sent, {
+    ...{ rpc, show, signal, pollMs, patienceMs, store: pendingDeployments },
+    onReplaced: (hash) => void report(hash).catch(() => undefined),
   })
 }
 
@@ -173,7 +127,7 @@ async function expire(
   sent: PendingDeployment | null,
 ): Promise<void> {
   stopFollowing(session)
-  if (sent) await deletePendingDeployment(sent)
+  if (sent) await pendingDeployments.remove(sent)
   session.show({
     ...{ attempt: null, prepared: null, isUnanswered: false },
     fault: { kind: 'expired', wasSent: isOnItsWay(sent) },
@@ -203,7 +157,7 @@ async function finish(
   const found = receipt && (await monitorBlock(receipt, depth, how))
   if (signal.aborted) return
   if (found !== 'gone') {
-    if (sent) await deletePendingDeployment(sent)
+    if (sent) await pendingDeployments.remove(sent)
     return
   }
   session.isCreated = false

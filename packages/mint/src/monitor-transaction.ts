@@ -13,6 +13,8 @@ type MonitorOptions = {
   pollMs?: number
   /** No request is sent while this returns true. */
   isBusy?: () => boolean
+  /** Called with the blocks above that of the receipt, when there is a new head. */
+  onConfirmations?: (count: number) => void
 }
 
 /** The longest time that an ended transaction which a node knew is monitored. */
@@ -30,7 +32,7 @@ export async function monitorBlock(
 ): Promise<MonitorResult | undefined> {
   if (depth === 0) return 'safe'
   const checked = { receipt, head: '' }
-  return poll(() => checkBlock(checked, options.rpc, depth), options)
+  return poll(() => checkBlock(checked, options, depth), options)
 }
 
 /**
@@ -64,7 +66,7 @@ async function poll(
 /** Checks the block of a receipt once, if there is a new head. */
 async function checkBlock(
   checked: { receipt: TransactionReceipt; head: string },
-  rpc: Rpc,
+  { rpc, onConfirmations }: MonitorOptions,
   depth: number,
 ): Promise<MonitorResult | undefined> {
   const { blockNumber, blockHash, transactionHash } = checked.receipt
@@ -79,7 +81,9 @@ async function checkBlock(
   if (!block) return undefined
   checked.head = head
   if (block.hash === blockHash) {
-    return BigInt(head) >= BigInt(blockNumber) + BigInt(depth) ? 'safe' : undefined
+    const count = Number(BigInt(head) - BigInt(blockNumber))
+    onConfirmations?.(Math.max(count, 0))
+    return count >= depth ? 'safe' : undefined
   }
   const again = await fetchReceipt(transactionHash, rpc)
   if (again === undefined) return undefined

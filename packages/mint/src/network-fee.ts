@@ -2,28 +2,54 @@ import { concatHex, encodeFunctionData, type Hex, parseAbi, size } from 'viem'
 import { mintCall } from './mint-call.ts'
 import type { MintOrder } from './mint-order.ts'
 import { parseQuantity } from './read-contract.ts'
+import type { TransactionCall } from './request-transaction.ts'
 import type { Rpc } from './rpc.ts'
 
 /** The estimated fee of the network; not whole where a part of it could not be read. */
 export type NetworkFee = { wei: bigint; isWhole: boolean }
 
+type FeeOptions = {
+  isOpStack: boolean
+  /** Gas limit of the transaction, in place of an estimate. */
+  gas?: bigint
+  /** Gas where no node estimates it. */
+  usualGas?: bigint
+}
+
 /**
- * Estimates the network fee of a mint, with the L1 fee that networks of the OP stack add and only
- * their own contract knows. Rejects like `rpc`.
+ * Estimates the network fee of a transaction, with the L1 fee that networks of the OP stack add
+ * and only their own contract knows. Rejects like `rpc`.
  */
-export async function estimateNetworkFee(
+export async function estimateCallFee(
+  rpc: Rpc,
+  call: Pick<TransactionCall, 'from' | 'to' | 'data'> & Partial<TransactionCall>,
+  { isOpStack, gas, usualGas }: FeeOptions,
+): Promise<NetworkFee> {
+  const estimated = async () =>
+    gas ??
+    rpc('eth_estimateGas', [call])
+      .then(parseQuantity)
+      .catch((error: unknown) => {
+        if (usualGas === undefined) throw error
+        return usualGas
+      })
+  const [limit, price, l1FeeWei] = await Promise.all([
+    estimated(),
+    rpc('eth_gasPrice', []).then(parseQuantity),
+    isOpStack ? estimateL1Fee(rpc, call.data) : 0n,
+  ])
+  return { wei: limit * price + (l1FeeWei ?? 0n), isWhole: l1FeeWei !== null }
+}
+
+/** Estimates the network fee of a mint. Rejects like `rpc`. */
+export function estimateNetworkFee(
   rpc: Rpc,
   order: MintOrder,
   { isOpStack }: { isOpStack: boolean },
 ): Promise<NetworkFee> {
-  const call = mintCall(order)
-  const [gas, price, l1FeeWei] = await Promise.all([
-    // No node estimates the gas of a wallet that cannot pay yet.
-    rpc('eth_estimateGas', [call]).then(parseQuantity, () => usualGas(order)),
-    rpc('eth_gasPrice', []).then(parseQuantity),
-    isOpStack ? estimateL1Fee(rpc, call.data) : 0n,
-  ])
-  return { wei: gas * price + (l1FeeWei ?? 0n), isWhole: l1FeeWei !== null }
+  // No node estimates the gas of a wallet that cannot pay yet.
+  const options = { isOpStack, usualGas: usualGas(order) }
+  return estimateCallFee(rpc, mintCall(order), options)
 }
 
 function usualGas({ quantity }: MintOrder): bigint {

@@ -1,10 +1,9 @@
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import type { Address, Hex } from 'viem'
 import type { PreparedCollection } from './find-deployment.ts'
-import { formatQuantity, parseQuantity } from './read-contract.ts'
-import { nodeFailed, toRefusal } from './refusal.ts'
+import { formatQuantity } from './read-contract.ts'
+import { toRefusal } from './refusal.ts'
 import type { TransactionCall } from './request-transaction.ts'
-import type { BlockTag, Rpc } from './rpc.ts'
 
 /** The transaction that deploys a draft, as the API prepared it. */
 export type PreparedDeployment = PreparedCollection & {
@@ -13,48 +12,12 @@ export type PreparedDeployment = PreparedCollection & {
   valueWei: bigint
 }
 
-/** A wallet that cannot pay the network fee. */
-export class ShortOfFundsError extends Error {
-  readonly neededWei: bigint
-  readonly balanceWei: bigint
-
-  constructor(neededWei: bigint, balanceWei: bigint) {
-    super(`wallet is short of funds: got ${balanceWei} wei, expected ${neededWei}`)
-    this.neededWei = neededWei
-    this.balanceWei = balanceWei
-  }
-}
-
 export function deploymentCall(
   { contract, data, valueWei }: PreparedDeployment,
   account: Address,
 ): TransactionCall {
   return { from: account, to: contract, data, value: formatQuantity(valueWei) }
 }
-
-/**
- * Simulates a prepared deployment on the chain. Rejects with a `NodeError` whose cause is the
- * revert, or the failure of the node, and with a `ShortOfFundsError` where the account cannot pay
- * the network fee.
- */
-export async function simulateDeployment(
-  rpc: Rpc,
-  call: TransactionCall,
-  blockTag: BlockTag,
-): Promise<void> {
-  await rpc('eth_call', [call, blockTag]).catch(nodeFailed)
-  const [gas, price, balanceWei] = await Promise.all([
-    // Some nodes estimate no gas for an account that cannot pay.
-    rpc('eth_estimateGas', [call]).then(parseQuantity, () => USUAL_GAS),
-    rpc('eth_gasPrice', []).then(parseQuantity),
-    rpc('eth_getBalance', [call.from, blockTag]).then(parseQuantity),
-  ]).catch(nodeFailed)
-  const neededWei = BigInt(call.value) + gas * price
-  if (balanceWei < neededWei) throw new ShortOfFundsError(neededWei, balanceWei)
-}
-
-/** Gas of a creation with a list and payees. */
-const USUAL_GAS = 200_000n
 
 /** Returns whether the factory refused a deployment because its collection exists. */
 export function isAlreadyCreated(error: unknown): boolean {

@@ -6,7 +6,7 @@ import type { Refusal } from './mint-result-messages.ts'
 const subject = {
   network: 'Abstract',
   wallet: 'Rabby Wallet',
-  creator: '0x4b1e…c03A',
+  signer: '0x4b1e…c03A',
   amount: (wei: bigint) => formatAmount(wei, { symbol: 'ETH' }),
   when: () => 'Thu 3 Dec, 18:00',
 }

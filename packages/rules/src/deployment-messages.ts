@@ -1,41 +1,31 @@
-import { roundToGwei } from './amounts.ts'
-import { creatorRefusal } from './creator-messages.ts'
-import { type FailedEnd, type Refusal, refusalMessage } from './mint-result-messages.ts'
+import {
+  type CallFault,
+  type CallSubject,
+  type CallWayOn,
+  callMessage,
+  reasonText,
+  withoutPhase,
+} from './call-messages.ts'
+import { type Refusal, refusalMessage } from './mint-result-messages.ts'
 
 /** Why a deployment did not come about. */
 export type DeploymentFault =
-  /** It was not sent. */
-  | { kind: 'refused'; refusal: Refusal }
-  /** The wallet cannot pay the network fee, in wei. */
-  | { kind: 'short'; neededWei: bigint; balanceWei: bigint }
+  | CallFault
   /** The server prepared nothing; `error` is what it answered. */
   | { kind: 'unprepared'; error: unknown }
-  /** Another tab of this browser is deploying it. */
-  | { kind: 'other_tab' }
-  /** It was sent, and ended without a collection; `reason` of a revert, where it is known. */
-  | { kind: 'ended'; end: FailedEnd; reason: Refusal | null }
   /** It was mined, and created nothing. */
   | { kind: 'nothing' }
   /** It can no longer be mined. `wasSent`: its transaction may still be in the wallet. */
   | { kind: 'expired'; wasSent: boolean }
 
-/** Names for the sentences about a deployment, and the formats of amounts and times. */
-export type DeploymentSubject = {
-  network: string
-  /** Name of the wallet's program. */
-  wallet: string
-  /** The address that can deploy the draft, shortened. */
-  creator: string
-  /** Wei to an amount with its unit. */
-  amount(wei: bigint): string
-  /** Unix seconds to a day and time. */
-  when(at: number): string
+/** Names for the sentences about a deployment; `signer` is the creator of the draft. */
+export type DeploymentSubject = CallSubject
+
+export type DeploymentMessage = {
+  title: string
+  text: string
+  wayOn: CallWayOn | 'edit'
 }
-
-/** Next actions that are offered. */
-type WayOn = 'retry' | 'get_funds' | 'switch_network' | 'switch_account' | 'edit' | 'none'
-
-export type DeploymentMessage = { title: string; text: string; wayOn: WayOn }
 
 /**
  * Returns the message of a deployment that did not come about; undefined for what the server
@@ -45,16 +35,12 @@ export function deploymentMessage(
   fault: DeploymentFault,
   subject: DeploymentSubject,
 ): DeploymentMessage | undefined {
-  const { network, wallet, amount } = subject
+  const { network, wallet } = subject
   switch (fault.kind) {
     case 'refused':
       return refused(fault.refusal, subject)
     case 'short':
-      return {
-        title: 'Not enough for the network fee',
-        text: `The network fee needs about ${amount(roundToGwei(fault.neededWei))} on ${network}, and this wallet has ${amount(roundToGwei(fault.balanceWei, 'down'))}. Nothing was sent.`,
-        wayOn: 'get_funds',
-      }
+      return callMessage(fault, subject)
     case 'unprepared':
       return undefined
     case 'other_tab':
@@ -83,14 +69,11 @@ export function deploymentMessage(
 }
 
 function refused(refusal: Refusal, subject: DeploymentSubject): DeploymentMessage {
-  const { network, wallet, creator } = subject
+  const { network, wallet, signer } = subject
   switch (refusal.kind) {
     case 'rejected':
-      return {
-        title: 'You declined in the wallet',
-        text: 'Nothing was sent and nothing was charged.',
-        wayOn: 'retry',
-      }
+    case 'funds':
+      return callMessage({ kind: 'refused', refusal }, subject)
     case 'moved':
       return {
         title: `${wallet} is on another network`,
@@ -100,7 +83,7 @@ function refused(refusal: Refusal, subject: DeploymentSubject): DeploymentMessag
     case 'switched':
       return {
         title: `${wallet} is on another account`,
-        text: `Only ${creator} can deploy this draft. Choose that account in ${wallet} and try again. Nothing was sent.`,
+        text: `Only ${signer} can deploy this draft. Choose that account in ${wallet} and try again. Nothing was sent.`,
         wayOn: 'switch_account',
       }
     case 'unanswered':
@@ -114,12 +97,6 @@ function refused(refusal: Refusal, subject: DeploymentSubject): DeploymentMessag
         title: `${wallet} returned no transaction`,
         text: 'It may have sent the deployment all the same. If so, the collection shows here once it is mined; it cannot be deployed twice.',
         wayOn: 'retry',
-      }
-    case 'funds':
-      return {
-        title: 'Not enough for the network fee',
-        text: `This wallet does not hold enough on ${network} for the network fee. Nothing was sent.`,
-        wayOn: 'get_funds',
       }
     case 'contract':
       return {
@@ -139,7 +116,7 @@ function refused(refusal: Refusal, subject: DeploymentSubject): DeploymentMessag
     default:
       return {
         title: 'Nothing was deployed',
-        text: refusalMessage(refusal, toSubject(subject)),
+        text: refusalMessage(refusal, withoutPhase(subject)),
         wayOn: 'retry',
       }
   }
@@ -197,14 +174,5 @@ function contractText(
   if (refusal.error === 'NotEnoughGas') {
     return 'The transaction needs more gas than the wallet allowed. Raise its gas limit and try again.'
   }
-  const context = { ...subject, count: String }
-  return (
-    creatorRefusal(refusal, context) ??
-    `The reason is unknown; its code is ${(refusal.data ?? refusal.error).slice(0, 10)}.`
-  )
-}
-
-/** The messages shared with mints name no phase. */
-function toSubject(subject: DeploymentSubject) {
-  return { ...subject, phase: { title: '', allowed: 0 }, now: 0 }
+  return reasonText(refusal, subject)
 }

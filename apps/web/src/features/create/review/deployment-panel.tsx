@@ -42,7 +42,7 @@ function FaultNotice({
   const message = deploymentMessage(fault, {
     network: network.name,
     wallet: wallet?.name ?? 'Your wallet',
-    creator: shortAddress(creator),
+    signer: shortAddress(creator),
     amount: (wei) => formatAmount(wei, network.native_currency),
     when: (at) => formatMoment(at, true, now),
   })
