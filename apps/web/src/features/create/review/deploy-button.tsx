@@ -1,6 +1,7 @@
 import { isSameAddress } from '@platemark/rules/addresses'
 import { shortAddress } from '@platemark/rules/amounts'
 import { useState } from 'react'
+import { describeCoins } from '../../../components/call/coin-note.ts'
 import { openNetworkDialog, openWalletDialog } from '../../../lib/dialogs.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -59,12 +60,7 @@ export function DeployButton(props: DeployButtonProps) {
         {wallet ? label : 'Connect Wallet'}
       </Button>
       <p className="muted small" id="deploy-note">
-        {obstacle ??
-          (network.is_demo
-            ? `${network.name} is a demo network: its coins have no value.`
-            : network.is_testnet
-              ? `${network.name} is a test network: its coins have no value.`
-              : `${network.name} is a real network: the fee is real money.`)}
+        {obstacle ?? describeCoins(network)}
       </p>
     </>
   )

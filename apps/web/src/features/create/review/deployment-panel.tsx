@@ -2,11 +2,8 @@ import { Problem } from '@platemark/api/problem'
 import { formatAmount, shortAddress } from '@platemark/rules/amounts'
 import { deploymentMessage, unansweredText } from '@platemark/rules/deployment-messages'
 import { formatMoment } from '@platemark/rules/times'
-import { useAppConfig } from '../../../components/app-config.ts'
-import { openFaucetDialog, openNetworkDialog } from '../../../lib/dialogs.ts'
+import { CallWayOnButtons } from '../../../components/call/call-way-on.tsx'
 import { useSession } from '../../../lib/session.ts'
-import { Button } from '../../../ui/button.tsx'
-import { ExternalLink } from '../../../ui/external-link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import type { DeploymentProps } from './deployment-props.ts'
 import { DeploymentSteps } from './deployment-steps.tsx'
@@ -52,66 +49,19 @@ function FaultNotice({
     <Notice
       kind={isQuiet || fault.kind === 'other_tab' ? 'info' : 'error'}
       title={message.title}
-      actions={<WayOn {...props} wayOn={message.wayOn} />}
+      actions={
+        message.wayOn !== 'edit' && (
+          <CallWayOnButtons
+            {...{ network, wayOn: message.wayOn }}
+            subject={`${props.draft.fields.name} will be on`}
+            onRetry={() => void props.deployment.deploy()}
+          />
+        )
+      }
     >
       {message.text}
     </Notice>
   )
-}
-
-function WayOn({
-  network,
-  deployment,
-  draft,
-  wayOn,
-}: DeploymentProps & { wayOn: string }) {
-  const { bridge_url } = useAppConfig()
-  const again = (
-    <Button look="quiet" onClick={() => void deployment.deploy()}>
-      Try again
-    </Button>
-  )
-  switch (wayOn) {
-    case 'retry':
-    case 'switch_account':
-      return again
-    case 'get_funds':
-      return (
-        <>
-          {network.is_demo ? (
-            <Button
-              look="quiet"
-              onClick={() => openFaucetDialog({ chainId: network.id })}
-            >
-              Get test funds
-            </Button>
-          ) : (
-            bridge_url && (
-              <ExternalLink className="button quiet" href={bridge_url}>
-                Bridge
-              </ExternalLink>
-            )
-          )}
-          {again}
-        </>
-      )
-    case 'switch_network':
-      return (
-        <Button
-          look="quiet"
-          onClick={() =>
-            openNetworkDialog({
-              chainId: network.id,
-              subject: `${draft.fields.name} will be on`,
-            })
-          }
-        >
-          Switch to {network.name}
-        </Button>
-      )
-    default:
-      return null
-  }
 }
 
 /** The server's answer to the preparation. */
