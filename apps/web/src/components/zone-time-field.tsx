@@ -1,7 +1,7 @@
 import './zone-time-field.css'
 import { nameZone, resolveZoneTime, toZoneTime } from '@platemark/rules/zone-times'
 import type { ComponentPropsWithRef } from 'react'
-import { type ChosenHour, formatUtcTime, readTypedTime } from '../lib/typed-time.ts'
+import { type ChosenHour, formatInstantInUtc, readTypedTime } from '../lib/typed-time.ts'
 import { TextField } from '../ui/field.tsx'
 
 type ZoneTimeFieldProps = {
@@ -29,7 +29,7 @@ export function ZoneTimeField(props: ZoneTimeFieldProps) {
   const read = readTypedTime(text, hour, zone)
   const instant = typeof read === 'number' ? read : undefined
   const hint =
-    instant !== undefined && [formatUtcTime(instant), note].filter(Boolean).join(', ')
+    instant !== undefined && [formatInstantInUtc(instant), note].filter(Boolean).join(', ')
   return (
     <div className="time-field">
       <TextField
@@ -50,7 +50,7 @@ export function ZoneTimeField(props: ZoneTimeFieldProps) {
                 checked={hour === one}
                 onChange={() => onHour(one)}
               />{' '}
-              The {one}: {formatUtcTime(found[one])}
+              The {one}: {formatInstantInUtc(found[one])}
             </label>
           ))}
         </fieldset>

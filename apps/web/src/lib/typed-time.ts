@@ -30,7 +30,7 @@ export function chosenHour(at: number, zone: string): ChosenHour {
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
 /** Formats unix seconds in UTC: `Thu 2026-12-03, 17:00 UTC`. */
-export function formatUtcTime(at: number): string {
+export function formatInstantInUtc(at: number): string {
   const date = new Date(at * 1000)
   const iso = date.toISOString()
   return `${days[date.getUTCDay()]} ${iso.slice(0, 10)}, ${iso.slice(11, 16)} UTC`
