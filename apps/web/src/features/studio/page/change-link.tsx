@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { writeSearch } from '../../../lib/search.ts'
 import { useSearch } from '../../../lib/use-search.ts'
 import { Link } from '../../../ui/link.tsx'
-import { type ChangeName, changes } from './changes.ts'
+import type { ChangeName } from './change-props.ts'
+import { changes } from './changes.ts'
 import type { Own } from './own.ts'
 
 type ChangeLinkProps = {

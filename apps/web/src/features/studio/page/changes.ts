@@ -1,19 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Own } from './own.ts'
-
-/** What can be changed from the page of a collection; `?change=` of its address names one. */
-export type ChangeName =
-  | 'airdrop'
-  | 'reveal'
-  | 'freeze'
-  | 'pause'
-  | 'phases'
-  | 'supply'
-  | 'royalty'
-  | 'payees'
-  | 'owner'
-
-export type ChangeProps = { own: Own; onClose: () => void }
+import type { ChangeName, ChangeProps } from './change-props.ts'
 
 /** Part that makes a change, loaded once it is opened; without a part it is not offered. */
 export const changes: Partial<

@@ -5,7 +5,8 @@ import { usePart } from '../../../lib/use-part.ts'
 import { useSearch } from '../../../lib/use-search.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { changeHref } from './change-link.tsx'
-import { type ChangeName, changes } from './changes.ts'
+import type { ChangeName } from './change-props.ts'
+import { changes } from './changes.ts'
 import type { Own } from './own.ts'
 
 type OpenChangeProps = { own: Own; names: readonly ChangeName[] }

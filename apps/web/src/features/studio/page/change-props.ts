@@ -1,0 +1,15 @@
+import type { Own } from './own.ts'
+
+/** What can be changed from the page of a collection; `?change=` of its address names one. */
+export type ChangeName =
+  | 'airdrop'
+  | 'reveal'
+  | 'freeze'
+  | 'pause'
+  | 'phases'
+  | 'supply'
+  | 'royalty'
+  | 'payees'
+  | 'owner'
+
+export type ChangeProps = { own: Own; onClose: () => void }
