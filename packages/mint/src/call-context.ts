@@ -57,8 +57,11 @@ export type CallOptions = CallScope & {
   /** Returns the wallet; called when it is needed. */
   signer(): Promise<Signer>
   show(changes: Partial<CallShown>): void
-  /** Called when a block changed the contract, and when a reorg took that back. */
-  onChanged(receipt: TransactionReceipt): void
+  /**
+   * Called when a block changed the contract, and when a reorg took that back; `label` is that of
+   * the transaction.
+   */
+  onChanged(receipt: TransactionReceipt, label: string): void
   /**
    * Finds the receipt by what the transaction changed, from block `sinceBlock` on: wallets of
    * several signers send another transaction than the one they return.

@@ -58,7 +58,7 @@ async function followToEnd(
   const fault: CallFault = { kind: 'ended', end: end.end, reason }
   session.followed = null
   session.show({ attempt: null, fault })
-  if ('receipt' in end) return session.onChanged(end.receipt)
+  if ('receipt' in end) return session.onChanged(end.receipt, sent.label)
   await awaitReturn(session, { ...sent, hash: end.hash, nonce: end.nonce })
 }
 
@@ -106,7 +106,7 @@ async function finish(
     show({ mined: { receipt, depth, confirmations: Math.min(count, depth) } })
   show({ attempt: null, fault: null, isUnanswered: false })
   showConfirmations(0)
-  session.onChanged(receipt)
+  session.onChanged(receipt, sent.label)
   await pendingCalls.update(mined)
   const found = await monitorBlock(receipt, depth, {
     ...{ rpc, signal, pollMs },
@@ -120,6 +120,6 @@ async function finish(
   const again = { ...mined, isMined: false }
   await pendingCalls.update(again)
   stopFollowingCall(session)
-  session.onChanged(receipt)
+  session.onChanged(receipt, sent.label)
   followCall(session, again)
 }

@@ -4,4 +4,10 @@ import type { ChangeName, ChangeProps } from './change-props.ts'
 /** Part that makes a change, loaded once it is opened; without a part it is not offered. */
 export const changes: Partial<
   Record<ChangeName, () => Promise<ComponentType<ChangeProps>>>
-> = {}
+> = {
+  pause: async () => (await import('../changes/pause-change.tsx')).PauseChange,
+  phases: async () => (await import('../changes/phase-change.tsx')).PhaseChange,
+  supply: async () => (await import('../changes/supply-change.tsx')).SupplyChange,
+  royalty: async () => (await import('../changes/royalty-change.tsx')).RoyaltyChange,
+  payees: async () => (await import('../changes/payees-change.tsx')).PayeesChange,
+}

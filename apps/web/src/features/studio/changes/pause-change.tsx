@@ -1,0 +1,45 @@
+import { CallButton } from '../../../components/call/call-button.tsx'
+import { CallPanel } from '../../../components/call/call-panel.tsx'
+import type { ChangeProps } from '../page/change-props.ts'
+import type { ChainTerms } from './chain-terms.ts'
+import { ChangeFrame, ValueTable } from './change-frame.tsx'
+import { encodeChange } from './encode-change.ts'
+import { useOwnCall } from './use-own-call.ts'
+
+/** Pauses minting, or resumes it. */
+export function PauseChange(props: ChangeProps) {
+  const call = useOwnCall(props.own, 'pause')
+  return (
+    <ChangeFrame {...props} title="Pause minting">
+      {({ overview }: ChainTerms) => {
+        const { isPaused } = overview
+        const label = isPaused ? 'Resume minting' : 'Pause minting'
+        return (
+          <>
+            <ValueTable
+              rows={[
+                {
+                  term: 'Minting',
+                  now: isPaused ? 'Paused' : 'Not paused',
+                  next: isPaused ? 'Not paused' : 'Paused',
+                },
+              ]}
+            />
+            <p className="small">
+              {isPaused
+                ? 'Phases that are open can be minted again from the block on. No phase was made longer by the pause.'
+                : 'All phases stop at once, also those that are live. Transfers, withdrawals and airdrops go on. It can be undone at any time; times of phases go on meanwhile.'}
+            </p>
+            <CallPanel call={call} />
+            <CallButton
+              call={call}
+              request={encodeChange('setPaused', [!isPaused], label)}
+            >
+              {label}
+            </CallButton>
+          </>
+        )
+      }}
+    </ChangeFrame>
+  )
+}

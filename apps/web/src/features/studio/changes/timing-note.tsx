@@ -1,0 +1,42 @@
+import type { ChangeTiming, WorseTerm } from '@platemark/rules/collection-changes'
+import { formatDuration } from '../../../lib/format.ts'
+import { Notice } from '../../../ui/notice.tsx'
+
+const worseTexts: Record<WorseTerm, string> = {
+  price: 'the price rises',
+  start: 'it would close until the new start',
+  end: 'it ends earlier',
+  walletLimit: 'a wallet can mint fewer',
+  supplyCap: 'the phase gets fewer items',
+}
+
+type TimingNoteProps = { timing: ChangeTiming; noticeSeconds: number }
+
+/** When a change counts, shown before it is signed. */
+export function TimingNote({ timing, noticeSeconds }: TimingNoteProps) {
+  if (timing.kind === 'unchanged') return null
+  if (timing.kind === 'at_once') {
+    return (
+      <Notice title="It counts at once">
+        {timing.reason === 'no_notice'
+          ? 'This collection promised no notice.'
+          : timing.reason === 'better'
+            ? 'Nothing gets worse for minters.'
+            : 'Nothing can be minted now.'}
+      </Notice>
+    )
+  }
+  const worse = timing.worse.map((term) => worseTexts[term])
+  const why =
+    worse.length > 0
+      ? `Minting is open, and ${new Intl.ListFormat('en').format(worse)}.`
+      : 'Tokens can be minted now, or could before.'
+  return (
+    <Notice
+      kind="warning"
+      title={`It waits ${formatDuration(noticeSeconds)}, the notice you promised`}
+    >
+      {why} This transaction announces it; a second one applies it after that time.
+    </Notice>
+  )
+}
