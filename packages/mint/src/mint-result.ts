@@ -10,10 +10,10 @@ import type { MintOrder } from './mint-order.ts'
 import type { PendingMint } from './pending-mints.ts'
 import { decodeMinted, type TransactionReceipt } from './receipt.ts'
 import { reportRefusal } from './refusal.ts'
-import { UNANSWERED_HASH } from './request-transaction.ts'
 import type { BlockTag, Rpc } from './rpc.ts'
 import { simulateMint } from './send-mint.ts'
 import type { TransactionEnd } from './track-transaction.ts'
+import { UNANSWERED_HASH } from './unanswered-hash.ts'
 
 /** The parts of a mint panel that a session changes; null where there is nothing to show. */
 export type MintShown = {

@@ -1,7 +1,7 @@
 import { createRecordStore } from './record-store.ts'
-import { UNANSWERED_HASH } from './request-transaction.ts'
 import { createTabChannel, withTabLock } from './tabs.ts'
 import type { SentTransaction } from './track-transaction.ts'
+import { UNANSWERED_HASH } from './unanswered-hash.ts'
 
 /** A transaction that this browser requested from a wallet, stored so that a reload recovers it. */
 export type PendingRequest = SentTransaction & {

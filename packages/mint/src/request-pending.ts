@@ -7,10 +7,10 @@ import {
   requestTransaction,
   type Signer,
   type TransactionCall,
-  UNANSWERED_HASH,
   untilStopped,
 } from './request-transaction.ts'
 import type { Rpc } from './rpc.ts'
+import { UNANSWERED_HASH } from './unanswered-hash.ts'
 
 /** `isLate`: the wallet has not answered for long, so the wait can be ended. */
 export type WalletAttempt = { step: 'wallet'; isLate: boolean }

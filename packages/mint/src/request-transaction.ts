@@ -1,6 +1,6 @@
 import { isSameAddress } from '@platemark/rules/addresses'
 import { limitProvider, walletTimes } from '@platemark/wallet/wallet-request'
-import { type Address, type Hex, zeroHash } from 'viem'
+import type { Address, Hex } from 'viem'
 import { SignerError, StoppedWaitingError, WrongSignerError } from './refusal.ts'
 import { isHexData } from './rpc.ts'
 
@@ -11,9 +11,6 @@ export type Signer = {
 
 /** A transaction as nodes and wallets take it. */
 export type TransactionCall = { from: Address; to: Address; data: Hex; value: Hex }
-
-/** The hash of a request that the wallet has not answered; no transaction has it. */
-export const UNANSWERED_HASH: Hex = zeroHash
 
 type Requesting = {
   signer: Signer

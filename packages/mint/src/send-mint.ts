@@ -4,12 +4,9 @@ import type { MintOrder } from './mint-order.ts'
 import type { PendingMint } from './pending-mints.ts'
 import { parseQuantity } from './read-contract.ts'
 import { nodeFailed } from './refusal.ts'
-import {
-  requestTransaction,
-  type Signer,
-  UNANSWERED_HASH,
-} from './request-transaction.ts'
+import { requestTransaction, type Signer } from './request-transaction.ts'
 import type { BlockTag, Rpc } from './rpc.ts'
+import { UNANSWERED_HASH } from './unanswered-hash.ts'
 
 /**
  * Simulates the mint on the chain. Rejects with a `NodeError` whose cause is the revert, or the
