@@ -30,7 +30,15 @@ const keys: Record<ComparedTable, readonly string[]> = {
 /** Columns that change after the row's block. */
 const changingColumns: Partial<Record<ComparedTable, string[]>> = {
   collections: [
-    ...['owner', 'max_supply', 'minted', 'burned', 'holders', 'unique_minters'],
+    ...[
+      'owner',
+      'pending_owner',
+      'max_supply',
+      'minted',
+      'burned',
+      'holders',
+      'unique_minters',
+    ],
     ...['volume_wei', 'royalty_bps', 'is_paused', 'is_cap_frozen', 'is_metadata_frozen'],
   ],
 }

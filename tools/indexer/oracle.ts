@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import { type Address, type Hex, zeroAddress } from 'viem'
 import { getChainId } from 'viem/actions'
 import { lower } from './contract-logs.ts'
 import {
@@ -88,6 +88,8 @@ function collectionRow({ creation, mints, facts }: Known): ExpectedRow {
     symbol: overview.symbol,
     creator: lower(overview.creator),
     owner: lower(overview.owner),
+    pending_owner:
+      overview.pendingOwner === zeroAddress ? null : lower(overview.pendingOwner),
     max_supply: overview.maxSupply || null,
     minted: overview.minted,
     burned: overview.burned,

@@ -186,6 +186,8 @@ type Collections = {
   cover_file: string | null
   creator: string
   owner: string
+  /** Account that may accept the ownership; null: none. */
+  pending_owner: ColumnType<string | null, string | null | undefined, string | null>
   max_supply: number | null
   minted: Generated<number>
   burned: Generated<number>

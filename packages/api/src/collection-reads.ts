@@ -220,6 +220,8 @@ export const changedTerms = z.object({
   /** The hash that the frozen metadata must match. */
   manifest_hash: z.optional(hash),
   owner: z.optional(address),
+  /** The account that may accept the ownership; null: it is offered to none. */
+  pending_owner: z.optional(z.nullable(address)),
 })
 export type ChangedTerms = z.infer<typeof changedTerms>
 
@@ -239,6 +241,7 @@ export const changeKinds = [
   'royalty_changed',
   'payees_changed',
   'payees_scheduled',
+  'owner_offered',
   'owner_changed',
 ] as const
 

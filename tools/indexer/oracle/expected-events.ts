@@ -306,6 +306,11 @@ function factOf({ eventName, args }: DecodedLog): Fact | undefined {
       const amount_wei = args.amount.toString()
       return fact('withdrawal', { account: lower(args.account), amount_wei })
     }
+    case 'OwnershipTransferStarted': {
+      const { previousOwner, newOwner } = args
+      const to = newOwner === zeroAddress ? null : lower(newOwner)
+      return fact('owner_offered', { from: lower(previousOwner), to })
+    }
     case 'OwnershipTransferred': {
       const { previousOwner, newOwner } = args
       return fact('owner_changed', { from: lower(previousOwner), to: lower(newOwner) })

@@ -33,6 +33,8 @@ create table collections (
   cover_file text,
   creator text not null,
   owner text not null,
+  -- Account that may accept the ownership; null: it is offered to none.
+  pending_owner text check (pending_owner = lower(pending_owner)),
   max_supply bigint,
   minted bigint not null default 0,
   burned bigint not null default 0,
@@ -83,6 +85,9 @@ create index collections_listed_by_block on collections (chain_id, created_block
   where is_listed;
 
 create index collections_owner on collections (owner);
+
+create index collections_pending_owner on collections (pending_owner)
+  where pending_owner is not null;
 
 create index collections_search
   on collections using gin ((array[chain_id]), search_text gin_trgm_ops) with (gin_pending_list_limit = 128)

@@ -414,13 +414,14 @@ function royalty(state: ContractState, [, , , much]: Choice): Emitted[] {
   return [emit(state.address, 'RoyaltyChanged', BigInt(much % 1001))]
 }
 
-function giveAway(state: ContractState, [, , whom]: Choice): Emitted[] {
+function giveAway(state: ContractState, [, who, whom]: Choice): Emitted[] {
   const from = state.owner
-  state.owner = at(wallets, whom)
-  return [
-    emit(state.address, 'OwnershipTransferStarted', from, state.owner),
-    emit(state.address, 'OwnershipTransferred', from, state.owner),
-  ]
+  const to = at(wallets, whom)
+  const offer = emit(state.address, 'OwnershipTransferStarted', from, to)
+  // An offer that is not accepted yet.
+  if (who % 2 === 0) return [offer]
+  state.owner = to
+  return [offer, emit(state.address, 'OwnershipTransferred', from, to)]
 }
 
 function payOut(state: ContractState, [, who, , much]: Choice): Emitted[] {

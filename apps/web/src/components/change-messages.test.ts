@@ -139,6 +139,18 @@ test.each<[Change['kind'], ChangedTerms | null, ChangedTerms, string]>([
     'Royalty lowered from 7.5% to 5%.',
   ],
   [
+    'owner_offered',
+    { pending_owner: null },
+    { pending_owner: bob },
+    'Ownership offered to 0x2222…2222.',
+  ],
+  [
+    'owner_offered',
+    { pending_owner: bob },
+    { pending_owner: null },
+    'Offer of the ownership withdrawn.',
+  ],
+  [
     'owner_changed',
     { owner: ada },
     { owner: bob },

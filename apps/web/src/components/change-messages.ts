@@ -56,6 +56,10 @@ function sentenceOf({ kind, before, after }: Change, context: MessageContext): s
       const former = before?.payees ? ` instead of ${formatPayees(before.payees)}` : ''
       return `Income goes to ${formatPayees(after.payees ?? [])}${former}.`
     }
+    case 'owner_offered':
+      return after.pending_owner
+        ? `Ownership offered to ${shortAddress(after.pending_owner)}.`
+        : 'Offer of the ownership withdrawn.'
     case 'owner_changed': {
       const former = before?.owner ? ` from ${shortAddress(before.owner)}` : ''
       return `Owner changed${former} to ${shortAddress(after.owner ?? '')}.`

@@ -26,6 +26,7 @@ const types: Record<EventPayload['kind'], Activity['type']> = {
   royalty_changed: 'royalty_change',
   payees_changed: 'payees_change',
   payees_scheduled: 'payees_change',
+  owner_offered: 'owner_change',
   owner_changed: 'owner_change',
   pause_changed: 'pause',
 }
@@ -116,9 +117,10 @@ function moved(payload: EventPayload) {
       const { account, amount_wei } = payload.data
       return { to: toChecksumAddress(account), amount_wei }
     }
+    case 'owner_offered':
     case 'owner_changed': {
       const { from, to } = payload.data
-      return { from: toChecksumAddress(from), to: toChecksumAddress(to) }
+      return { from: toChecksumAddress(from), to: to && toChecksumAddress(to) }
     }
     default:
       return {}

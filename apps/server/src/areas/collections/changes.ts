@@ -72,6 +72,8 @@ function termsAfter(change: OwnerChange): ChangedTerms {
     case 'payees_changed':
     case 'payees_scheduled':
       return { payees: change.data.payees.map(toPayee) }
+    case 'owner_offered':
+      return { pending_owner: change.data.to && toChecksumAddress(change.data.to) }
     case 'owner_changed':
       return { owner: toChecksumAddress(change.data.to) }
   }
@@ -108,6 +110,10 @@ function termsBefore(
     case 'payees_changed':
     case 'payees_scheduled':
       return former && { payees: (former.payees ?? []).map(toPayee) }
+    case 'owner_offered': {
+      const offered = previous?.settings?.pending_owner ?? null
+      return { pending_owner: offered && toChecksumAddress(offered) }
+    }
     case 'owner_changed':
       return { owner: toChecksumAddress(change.data.from) }
     case 'cap_lowered':
@@ -123,8 +129,8 @@ function settingsBefore(
   account: NonNullable<CollectionEvent['previous']>['settings'],
 ): ChangedTerms | null {
   if (!account) return null
-  const { owner, ...settings } = account
-  return { ...settings, ...(owner && { owner: toChecksumAddress(owner) }) }
+  const { owner: _, pending_owner: __, ...settings } = account
+  return settings
 }
 
 /** The earlier event is either a phase change or the creation. */

@@ -57,6 +57,8 @@ export type PreviousState = {
 /** Settings that the owner of a collection controls. */
 export type OwnerSettings = {
   owner: string
+  /** Account that may accept the ownership; null: none. */
+  pending_owner: string | null
   max_supply: number | null
   royalty_bps: number
   is_paused: boolean

@@ -52,6 +52,7 @@ export type CollectionLog =
   | { kind: 'payees_changed'; data: Payees }
   | { kind: 'payees_scheduled'; data: Payees & { applicable_at: number } }
   | { kind: 'withdrawal'; data: { account: Address; amount_wei: string } }
+  | { kind: 'owner_offered'; data: { from: Address; to: Address | null } }
   | { kind: 'owner_changed'; data: { from: Address; to: Address } }
 
 type DecodedLog = CollectionLog | { kind: 'terms'; data: MintTerms }
@@ -256,6 +257,14 @@ const decoders = new Map<string, EventDecoder<DecodedLog>>([
     const data = { account: toLowerAddress(account), amount_wei: amount.toString() }
     return { kind: 'withdrawal', data }
   }),
+  event('OwnershipTransferStarted', ({ previousOwner, newOwner }) => ({
+    kind: 'owner_offered',
+    data: {
+      from: toLowerAddress(previousOwner),
+      // An offer to no account withdraws the one before.
+      to: newOwner === zeroAddress ? null : toLowerAddress(newOwner),
+    },
+  })),
   event('OwnershipTransferred', ({ previousOwner, newOwner }) => {
     if (newOwner === zeroAddress)
       throw new InvalidLogError('OwnershipTransferred.newOwner is the zero address')

@@ -263,6 +263,10 @@ describe('no contract emits', () => {
       [emit(at, 'MetadataFrozen', zeroHash), emit(at, 'MetadataFrozen', zeroHash)],
     ],
     ['a new owner after somebody else', [emit(at, 'OwnershipTransferred', bob, cyn)]],
+    [
+      'an offer by another account than the owner',
+      [emit(at, 'OwnershipTransferStarted', bob, cyn)],
+    ],
     ['nobody as owner', [emit(at, 'OwnershipTransferred', ada, zeroAddress)]],
     [
       'something before it was made',

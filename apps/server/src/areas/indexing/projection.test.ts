@@ -359,6 +359,28 @@ describe('a drop', () => {
     })
   })
 
+  test('knows to which account the ownership is offered', async () => {
+    const address = await launch.create(ada)
+    const pending = async () => {
+      await indexer.caughtUp(chain)
+      return (await collectionAt(address)).pending_owner
+    }
+    await launch.send(ada, address, call('transferOwnership', [bob.address]))
+    expect(await pending()).toBe(bob.address.toLowerCase())
+    await launch.send(ada, address, call('transferOwnership', [zeroAddress]))
+    expect(await pending()).toBeNull()
+    await launch.send(ada, address, call('transferOwnership', [bob.address]))
+    await launch.send(bob, address, call('acceptOwnership', []))
+    expect(await pending()).toBeNull()
+    const { id } = await collectionAt(address)
+    const offers = (await eventsOf(id)).filter(({ kind }) => kind === 'owner_offered')
+    expect(offers.map(({ data }) => data.to)).toEqual([
+      bob.address.toLowerCase(),
+      null,
+      bob.address.toLowerCase(),
+    ])
+  })
+
   test('records withdrawals to the wei', async () => {
     const address = await launch.create(ada)
     await launch.mint(bob, address, 4)

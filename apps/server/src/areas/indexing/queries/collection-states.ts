@@ -49,6 +49,7 @@ const fixed = [
 
 const changing = [
   'owner',
+  'pending_owner',
   'max_supply',
   'minted',
   'burned',
@@ -115,12 +116,12 @@ function saveCollections(changes: Change[]): Statement[] {
     sql`
     with x as materialized (
       select n.* from jsonb_to_recordset(${rows(values)}) as n(
-        id uuid, owner text, max_supply bigint, minted bigint, burned bigint, holders bigint,
+        id uuid, owner text, pending_owner text, max_supply bigint, minted bigint, burned bigint, holders bigint,
         unique_minters bigint, volume_wei numeric, royalty_bps integer, is_paused boolean,
         is_cap_frozen boolean, is_metadata_frozen boolean, phases jsonb)
       join collections c on c.id = n.id order by c.id for no key update of c)
     update collections c set
-      owner = x.owner, max_supply = x.max_supply, minted = x.minted, burned = x.burned,
+      owner = x.owner, pending_owner = x.pending_owner, max_supply = x.max_supply, minted = x.minted, burned = x.burned,
       holders = x.holders, unique_minters = x.unique_minters, volume_wei = x.volume_wei,
       royalty_bps = x.royalty_bps, is_paused = x.is_paused,
       is_cap_frozen = x.is_cap_frozen, is_metadata_frozen = x.is_metadata_frozen,

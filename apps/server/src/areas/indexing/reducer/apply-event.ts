@@ -113,8 +113,10 @@ function toSettings({ kind, data }: CollectionEvent): Settings | undefined {
       return { is_metadata_frozen: true }
     case 'royalty_changed':
       return { royalty_bps: data.bps }
+    case 'owner_offered':
+      return { pending_owner: data.to }
     case 'owner_changed':
-      return { owner: data.to }
+      return { owner: data.to, pending_owner: null }
     default:
       return undefined
   }

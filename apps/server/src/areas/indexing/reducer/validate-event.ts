@@ -84,6 +84,13 @@ function assertChange(
         )
       }
       return
+    case 'owner_offered':
+      if (event.data.from !== state.owner) {
+        throw new InvalidLogError(
+          `OwnershipTransferStarted.previousOwner is not the owner: got ${event.data.from}, expected ${state.owner}`,
+        )
+      }
+      return
     case 'owner_changed':
       if (event.data.from !== state.owner) {
         throw new InvalidLogError(
