@@ -215,6 +215,8 @@ type Collections = {
   created_block: number
   created_tx: string
   updated_at: DefaultTime
+  /** Account that last changed its page here; null: no one did yet. */
+  updated_by: ColumnType<string | null, string | null | undefined, string | null>
   /** In the public lists, as far as people decide that. */
   is_listed: GeneratedAlways<boolean>
   /** What a search looks at. */

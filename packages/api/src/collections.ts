@@ -2,20 +2,10 @@ import { findSearchProblem } from '@platemark/rules/search-text'
 import { collectionStates, mintReasons } from '@platemark/rules/states'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import {
-  address,
-  chainAlias,
-  decimal,
-  hash,
-  instant,
-  link,
-  listMeta,
-  page,
-  text,
-} from './fields.ts'
+import { address, chainAlias, decimal, hash, instant, listMeta, page } from './fields.ts'
 import { sortKeys, timeIntervals } from './lists.ts'
 import * as operations from './operations.ts'
-import { collectionAlias } from './page-texts.ts'
+import { collectionAlias, collectionDescription, collectionLinks } from './page-texts.ts'
 
 /** A drop has a cap, an open edition an end, an edition is one ERC-1155 token. */
 export const collectionKind = z.enum(['drop', 'open_edition', 'edition'])
@@ -208,7 +198,14 @@ export const collection = z.object({
   created_tx: hash,
   /** Present when the caller owns it. */
   own: z.optional(
-    z.object({ contract_id: z.string(), updated_at: instant, block: z.nullable(block) }),
+    z.object({
+      contract_id: z.string(),
+      /** The version of the page. */
+      updated_at: instant,
+      /** Account that last changed the page here; null: no one did yet. */
+      updated_by: z.nullable(address),
+      block: z.nullable(block),
+    }),
   ),
 })
 export type Collection = z.infer<typeof collection>
@@ -350,23 +347,18 @@ export const getCollection = endpoint({
 })
 
 export const updateCollection = endpoint({
-  method: 'POST',
-  path: '/api/contract/:chain_alias/:contract_address',
-  access: 'signed-in',
-  summary: 'Changes the page of a collection; absent fields stay.',
+  ...operations.updateCollection,
+  summary:
+    'Changes the page of a collection; absent fields stay. With `if_updated_at` it changes only that version, and else returns the present one as `data` of the problem.',
   params: collectionPath,
   body: z.partial(
     z.object({
-      description: text(0, 2000, { lines: true }),
+      description: collectionDescription,
       /** All of them at once; null is none. */
-      links: z.object({
-        website: link,
-        x: link,
-        discord: link,
-        instagram: link,
-        farcaster: link,
-      }),
+      links: collectionLinks,
       alias: z.nullable(collectionAlias),
+      /** `own.updated_at` of that version; another one refuses the changes. Absent: not checked. */
+      if_updated_at: instant,
     }),
   ),
   replies: { 200: collection },
@@ -376,6 +368,7 @@ export const updateCollection = endpoint({
     'blocked',
     'not_yours',
     'alias_taken',
+    'changed_elsewhere',
     'metadata_frozen',
   ],
   owner: 'collection',

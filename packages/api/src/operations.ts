@@ -45,6 +45,12 @@ export const getCollection = {
   access: 'optional',
 } as const satisfies Operation
 
+export const updateCollection = {
+  method: 'POST',
+  path: '/api/contract/:chain_alias/:contract_address',
+  access: 'signed-in',
+} as const satisfies Operation
+
 export const getEligibility = {
   method: 'GET',
   path: '/api/contract/:chain_alias/:contract_address/eligibility',

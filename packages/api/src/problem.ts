@@ -10,7 +10,7 @@ export const problems = {
   method_not_allowed: [405, 'This address does not take that method.'],
   deployment_pending: [409, 'A deployment of this collection is waiting to be mined.'],
   already_deployed: [409, 'This collection is already on the chain.'],
-  changed_elsewhere: [409, 'This draft was changed elsewhere meanwhile.'],
+  changed_elsewhere: [409, 'This was changed elsewhere meanwhile.'],
   draft_incomplete: [409, 'The draft is not complete yet.'],
   too_many_drafts: [
     409,

@@ -405,7 +405,11 @@ export const prepareDeployment = endpoint({
 })
 
 /** A picture to set, or the word to take the present one away. */
-const pictureChange = z.object({ remove: z.optional(z.literal('1')) })
+const pictureChange = z.object({
+  remove: z.optional(z.literal('1')),
+  /** As in `updateDraft`: another version refuses the picture. */
+  if_updated_at: z.optional(instant),
+})
 
 export const showContract = endpoint({
   ...operations.showContract,
@@ -432,12 +436,13 @@ export const updateImage = endpoint({
   params: contractId,
   body: pictureChange,
   files: ['image'],
-  form_fields: ['remove'],
+  form_fields: ['remove', 'if_updated_at'],
   replies: { 200: picturedDraft },
   problems: [
     'not_found',
     'deployment_pending',
     'already_deployed',
+    'changed_elsewhere',
     'blocked',
     'metadata_frozen',
     'file_too_large',
@@ -454,12 +459,13 @@ export const updateCover = endpoint({
   params: contractId,
   body: pictureChange,
   files: ['cover'],
-  form_fields: ['remove'],
+  form_fields: ['remove', 'if_updated_at'],
   replies: { 200: picturedDraft },
   problems: [
     'not_found',
     'deployment_pending',
     'already_deployed',
+    'changed_elsewhere',
     'blocked',
     'file_too_large',
     'unsupported_media',

@@ -57,6 +57,8 @@ create table collections (
   created_block bigint not null,
   created_tx text not null,
   updated_at timestamptz not null default now(),
+  -- Account that last changed the page here; null: no one did yet.
+  updated_by text,
   blocked_at timestamptz,
   unreadable_block bigint,
   is_listed boolean not null generated always as (visibility = 'shown'

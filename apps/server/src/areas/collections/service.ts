@@ -46,6 +46,7 @@ import {
   updateOwn,
 } from './queries/own.ts'
 import { isHidden, shownAlias } from './queries/visible.ts'
+import { isOtherVersion, refuseChangedElsewhere } from './refuse-changed-elsewhere.ts'
 
 export {
   collectionsChannel,
@@ -55,6 +56,7 @@ export {
   holdsAlias,
   isAliasOfCollection,
   isHidden,
+  isOtherVersion,
   isTakenAlias,
   listContractAccountChains,
   listHolderRows,
@@ -62,6 +64,7 @@ export {
   markDeleted,
   parseNotification,
   readHoldersAt,
+  refuseChangedElsewhere,
   shownAlias,
   toChecksumAddress,
 }
@@ -100,19 +103,21 @@ async function ownerView(
   return {
     contract_id: row.id,
     updated_at: row.updated_at.toISOString(),
+    updated_by: row.updated_by && toChecksumAddress(row.updated_by),
     block: blocks.get(row.id) ?? null,
   }
 }
 
 /**
- * Updates the page of a collection. Throws `not_yours`, `alias_taken`, `metadata_frozen`,
- * `blocked`, `unknown_chain` and `not_found`.
+ * Updates the page of a collection, with `if_updated_at` only the version of that time. Throws
+ * `not_yours`, `alias_taken`, `metadata_frozen`, `blocked`, `unknown_chain`, `not_found`, and
+ * `changed_elsewhere` with the present page.
  */
 export async function updateCollection(
   context: AppContext,
   session: Session,
   place: CollectionPath,
-  changes: Parsed<typeof update>['body'],
+  { if_updated_at, ...changes }: Parsed<typeof update>['body'],
 ): Promise<Collection> {
   const { chain, row } = await locateCollection(context, place, session)
   if (!isOwnedBy(session, row)) throw new Problem('not_yours')
@@ -123,9 +128,15 @@ export async function updateCollection(
   if (row.is_metadata_frozen && description !== row.description) {
     throw new Problem('metadata_frozen')
   }
+  const readPresent = () =>
+    getCollection(context, { ...place, contract_address: row.address }, session)
+  if (isOtherVersion(row, if_updated_at)) await refuseChangedElsewhere(readPresent)
   if (alias) await refuseReserved(context, row, alias)
-  await changeOwnCollection(context, session, row.id, changes)
-  return getCollection(context, { ...place, contract_address: row.address }, session)
+  await changeOwnCollection(context, session, row.id, changes, {
+    ifUpdatedAt: if_updated_at,
+    readPresent,
+  })
+  return readPresent()
 }
 
 /**
@@ -170,16 +181,28 @@ export async function findOwnCollection(
   return found
 }
 
-/** Updates a collection of the caller. Throws `not_found` and `alias_taken`. */
+/** The version that a change is made to; undefined: any. `readPresent` returns the present one. */
+export type Precondition = {
+  ifUpdatedAt: string | undefined
+  readPresent: () => Promise<unknown>
+}
+
+/**
+ * Updates a collection of the caller. Throws `not_found`, `alias_taken`, and
+ * `changed_elsewhere` with what `readPresent` returns.
+ */
 export async function changeOwnCollection(
   { database, clock }: AppContext,
   owner: Owner,
   id: string,
   changes: OwnChanges,
+  { ifUpdatedAt, readPresent }: Precondition,
 ): Promise<void> {
-  const result = await updateOwn(database, owner, id, changes, clock())
+  const terms = { now: clock(), ifUpdatedAt }
+  const result = await updateOwn(database, owner, id, changes, terms)
   if (result === 'gone') throw new Problem('not_found')
   if (result === 'taken') throw new Problem('alias_taken')
+  if (result === 'changed') await refuseChangedElsewhere(readPresent)
 }
 
 async function withPhases(database: Database, rows: OwnRow[]): Promise<OwnCollection[]> {

@@ -181,6 +181,56 @@ describe('the page of a collection', () => {
   })
 })
 
+describe('a change with `if_updated_at`', () => {
+  test('is refused if another one came first, with the page as it is now', async () => {
+    await collection({ alias: 'tidewater' })
+    const { own, ...opened } = await page(ada)
+    expect(own.updated_by).toBe(null)
+    const first = await update({ description: 'Ebb.', if_updated_at: own.updated_at })
+    expect(first.data.own.updated_by).toBe(ada.address)
+    expect(Date.parse(first.data.own.updated_at)).toBeGreaterThan(
+      Date.parse(own.updated_at),
+    )
+
+    const late = { description: 'Flood.', alias: 'low-sun', links: noLinks }
+    const second = await update({ ...late, if_updated_at: own.updated_at })
+    expect([second.status, second.error?.code]).toEqual([409, 'changed_elsewhere'])
+    expect(second.data).toEqual(first.data)
+    expect(second.data).toMatchObject({ description: 'Ebb.', alias: 'tidewater' })
+    expect(await page(ada)).toEqual(first.data)
+
+    const again = await update({
+      ...late,
+      if_updated_at: second.data.own.updated_at,
+    })
+    expect([again.status, again.data.description]).toEqual([200, 'Flood.'])
+    expect(again.data.chain_alias).toBe(opened.chain_alias)
+  })
+
+  test('is made by one of several that were made to the same version', async () => {
+    await collection()
+    const { own } = await page(ada)
+    const answers = await Promise.all(
+      ['A', 'B', 'C', 'D'].map((description) =>
+        update({ description, if_updated_at: own.updated_at }),
+      ),
+    )
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([200, 409, 409, 409])
+    const [won] = answers.filter(({ status }) => status === 200)
+    const seen = answers.map(({ data }) => data.description)
+    expect(seen).toEqual(seen.map(() => won?.data.description))
+  })
+
+  test('answers others with 403, and a time that is none with 422', async () => {
+    await collection()
+    const { own } = await page(ada)
+    const { status, data } = await update({ if_updated_at: own.updated_at }, bob)
+    expect([status, data]).toEqual([403, undefined])
+    expect((await update({ if_updated_at: 'noon' })).status).toBe(422)
+  })
+})
+
 describe('a slug', () => {
   test('belongs to one collection of a network', async () => {
     await collection({ alias: 'tidewater' })

@@ -261,6 +261,27 @@ describe('pictures', () => {
     expect((await page()).data.image.is_plate).toBe(true)
   })
 
+  test.each([
+    ['draft', draft],
+    ['collection', collection],
+  ])('of a %s change only the version that they were sent for', async (_, make) => {
+    const id = await make()
+    const opened = (await act(id, 'show')).data.updated_at
+    const cover = { cover: await picture() }
+    const sent = { files: cover, data: { if_updated_at: opened } }
+    const set = await send(id, 'update-cover', sent)
+    expect(set.status).toBe(200)
+
+    const late = { remove: '1', if_updated_at: opened }
+    const refused = await send(id, 'update-cover', { data: late })
+    expect([refused.status, refused.error?.code]).toEqual([409, 'changed_elsewhere'])
+    expect(refused.data.updated_at).toBe(set.data.updated_at)
+    expect(refused.data.cover).toEqual(set.data.cover)
+    const again = { remove: '1', if_updated_at: set.data.updated_at }
+    const removed = await send(id, 'update-cover', { data: again })
+    expect([removed.status, removed.data.cover]).toEqual([200, null])
+  })
+
   test('stay if the contract freezes metadata, except for the cover', async () => {
     const id = await collection({ is_metadata_frozen: true })
     const image = await remove(id, 'update-image')

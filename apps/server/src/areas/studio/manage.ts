@@ -6,8 +6,10 @@ import type { Session } from '../../http/session.ts'
 import {
   changeOwnCollection,
   findOwnCollection,
+  isOtherVersion,
   markDeleted,
   type OwnCollection,
+  refuseChangedElsewhere,
 } from '../collections/service.ts'
 import { toDraftFields } from './describe-draft.ts'
 import { describeOwn } from './describe-own.ts'
@@ -23,8 +25,12 @@ import { deleteSet } from './queries/sets.ts'
 import { deleteOpenUploads } from './queries/uploads.ts'
 import { collectNotes, storeUpload } from './store-upload.ts'
 
-/** Picture to set, or the flag to remove the current one. */
-type PictureChange = { picture?: Uint8Array | undefined; remove?: '1' | undefined }
+/** Picture to set, or the flag to remove the current one, and the version that it changes. */
+type PictureChange = {
+  picture?: Uint8Array | undefined
+  remove?: '1' | undefined
+  ifUpdatedAt?: string | undefined
+}
 
 /**
  * Lists a collection of the caller, or sets its draft to be listed. Throws `not_found`
@@ -49,7 +55,7 @@ export function hideCollection(
 
 /**
  * Sets the picture of a draft or collection, or removes it with its film. Throws as `showCollection` and
- * `storeUpload`, `blocked`, and `metadata_frozen`.
+ * `storeUpload`, `blocked`, `metadata_frozen`, and `changed_elsewhere` with the present version.
  */
 export async function updateImage(
   context: AppContext,
@@ -58,20 +64,20 @@ export async function updateImage(
   sent: PictureChange,
 ): Promise<PicturedDraft> {
   refuseBothOrNone(sent, 'image')
-  const collection = await findChangeable(context, session, id)
-  refuseBlocked(collection)
+  const collection = await openPage(context, session, id, sent)
   if (collection?.is_metadata_frozen) throw new Problem('metadata_frozen')
   const image = await storePicture(context, session, id, sent)
   // A film without the image before it would have no poster.
   const changes = image
     ? { image_file: image.name }
     : { image_file: null, animation_file: null }
-  const draft = await change(context, session, id, changes)
+  const draft = await change(context, session, id, changes, sent.ifUpdatedAt)
   return { ...draft, picture_notes: collectNotes({ image }) }
 }
 
 /**
- * Sets or removes the cover. Throws as `showCollection` and `storeUpload`, and `blocked`.
+ * Sets or removes the cover. Throws as `showCollection` and `storeUpload`, `blocked`, and
+ * `changed_elsewhere` with the present version.
  */
 export async function updateCover(
   context: AppContext,
@@ -80,9 +86,10 @@ export async function updateCover(
   sent: PictureChange,
 ): Promise<PicturedDraft> {
   refuseBothOrNone(sent, 'cover')
-  refuseBlocked(await findChangeable(context, session, id))
+  await openPage(context, session, id, sent)
   const cover = await storePicture(context, session, id, sent)
-  const draft = await change(context, session, id, { cover_file: cover?.name ?? null })
+  const changes = { cover_file: cover?.name ?? null }
+  const draft = await change(context, session, id, changes, sent.ifUpdatedAt)
   return { ...draft, picture_notes: collectNotes({ cover }) }
 }
 
@@ -130,30 +137,37 @@ async function change(
   session: Session,
   id: string,
   changes: PageChanges,
+  ifUpdatedAt?: string,
 ): Promise<Draft> {
+  const readPresent = () => describeOwn(context, session, id)
   if (await findChangeable(context, session, id)) {
     // Showing or hiding a collection also ends its unlisted state as deployed without
     // this site.
-    const seen = changes.visibility ? { is_unlisted: false } : {}
-    await changeOwnCollection(context, session, id, { ...changes, ...seen })
+    const all = { ...changes, ...(changes.visibility && { is_unlisted: false }) }
+    const precondition = { ifUpdatedAt, readPresent }
+    await changeOwnCollection(context, session, id, all, precondition)
   } else {
-    await changeDraft(context, session, id, changes)
+    const isChanged = await changeDraft(context, session, id, { changes, ifUpdatedAt })
+    if (!isChanged) await refuseChangedElsewhere(readPresent)
   }
-  return describeOwn(context, session, id)
+  return readPresent()
 }
 
+/** Changes an open draft; returns false if its version is not that of `ifUpdatedAt`. */
 async function changeDraft(
   { database, clock }: AppContext,
   session: Session,
   id: string,
-  changes: PageChanges,
-): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    await lockOpenDraft(transaction, session, id)
+  { changes, ifUpdatedAt }: { changes: PageChanges; ifUpdatedAt: string | undefined },
+): Promise<boolean> {
+  return database.transaction().execute(async (transaction) => {
+    const locked = await lockOpenDraft(transaction, session, id)
+    if (isOtherVersion(locked, ifUpdatedAt)) return false
     if (changes.image_file !== undefined) {
       await deleteOpenUploads(transaction, { draftId: id, isWork: true })
     }
     await updateDraftPage(transaction, id, changes, clock())
+    return true
   })
 }
 
@@ -176,9 +190,23 @@ async function findChangeable(
   return collection
 }
 
-/** A blocked page stays as it was when it was blocked. */
-function refuseBlocked(collection: OwnCollection | undefined): void {
-  if (collection?.blocked_at) throw new Problem('blocked', unchangeable)
+/**
+ * Finds the collection whose pictures may be changed; undefined for a draft. A blocked page stays
+ * as it was when it was blocked. Another version is refused before the picture is stored.
+ */
+async function openPage(
+  context: AppContext,
+  session: Session,
+  id: string,
+  { ifUpdatedAt }: PictureChange,
+): Promise<OwnCollection | undefined> {
+  const collection = await findChangeable(context, session, id)
+  if (!collection) return undefined
+  if (collection.blocked_at) throw new Problem('blocked', unchangeable)
+  if (isOtherVersion(collection, ifUpdatedAt)) {
+    await refuseChangedElsewhere(() => describeOwn(context, session, id))
+  }
+  return collection
 }
 
 function refuseBothOrNone({ picture, remove }: PictureChange, name: string): void {

@@ -1,4 +1,5 @@
 import { getDeployment, reportTransaction } from '@platemark/api/deployments'
+import type { Parsed } from '@platemark/api/endpoint'
 import * as api from '@platemark/api/studio'
 import type { AppContext } from '../../http/app-context.ts'
 import { consumeStudioLimit } from '../../http/rate-limits.ts'
@@ -67,11 +68,11 @@ export function studioRoutes(context: AppContext): RoutePlugin[] {
       hideCollection(context, session, params.contract_id),
     ),
     route(api.updateImage, ({ params, body, files, session }) => {
-      const sent = { picture: files.image, remove: body.remove }
+      const sent = toPictureChange(files.image, body)
       return updateImage(context, session, params.contract_id, sent)
     }),
     route(api.updateCover, ({ params, body, files, session }) => {
-      const sent = { picture: files.cover, remove: body.remove }
+      const sent = toPictureChange(files.cover, body)
       return updateCover(context, session, params.contract_id, sent)
     }),
     route(api.deleteContract, async ({ params, session }) => {
@@ -82,4 +83,11 @@ export function studioRoutes(context: AppContext): RoutePlugin[] {
     ...revealRoutes(context),
     ...uploadRoutes(context),
   ]
+}
+
+function toPictureChange(
+  picture: Uint8Array | undefined,
+  { remove, if_updated_at }: Parsed<typeof api.updateCover>['body'],
+) {
+  return { picture, remove, ifUpdatedAt: if_updated_at }
 }

@@ -14,8 +14,10 @@ import type { AppContext } from '../../http/app-context.ts'
 import { isSessionWallet, type Session } from '../../http/session.ts'
 import {
   isAliasOfCollection,
+  isOtherVersion,
   isTakenAlias,
   listOwnCollections,
+  refuseChangedElsewhere,
 } from '../collections/service.ts'
 import { listRevenue } from '../stats/service.ts'
 import type { CheckedList } from './check-list.ts'
@@ -52,7 +54,6 @@ import {
 } from './queries/lists.ts'
 import { settleSet } from './queries/sets.ts'
 import { findContradictions } from './readiness.ts'
-import { isOtherVersion, refuseChangedElsewhere } from './refuse-changed-elsewhere.ts'
 import { collectNotes, storeUpload } from './store-upload.ts'
 
 export { type ListTerms, listDraftSalts }
@@ -141,7 +142,8 @@ export async function updateDraft(
     const columns = toDraftColumns(fields, chain)
     return { row: await updateDraftFields(transaction, id, { ...columns, now: clock() }) }
   })
-  if (done.other) return refuseChangedElsewhere(context, done.other)
+  const { other } = done
+  if (other) return refuseChangedElsewhere(() => describeDraft(context, other))
   return describeDraft(context, done.row)
 }
 

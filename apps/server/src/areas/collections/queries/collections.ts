@@ -40,6 +40,8 @@ export type CollectionRow = Omit<CardRow, 'phases'> & {
   created_block: number
   created_tx: string
   updated_at: Date
+  /** Account that last changed the page, lower case; null: no one did yet. */
+  updated_by: string | null
   /** Last confirmed block of its chain; null: nothing of the chain was indexed. */
   confirmed_number: number | null
   /** Ordered by start. */

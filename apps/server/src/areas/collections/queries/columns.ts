@@ -27,4 +27,5 @@ export const publicColumns = [
   'c.blocked_at',
   'c.unreadable_block',
   'c.updated_at',
+  'c.updated_by',
 ] as const

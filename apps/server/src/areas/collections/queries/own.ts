@@ -34,6 +34,7 @@ export type OwnRow = {
   blocked_at: Date | null
   created_at: Date
   updated_at: Date
+  updated_by: string | null
   /** Payees at creation, lower case; null: unknown. */
   payees: { account: string; bps: number }[] | null
 }
@@ -114,25 +115,39 @@ export type OwnChanges = {
   is_unlisted?: boolean
 }
 
+/** Time of a change, and the version it is made to; undefined: any. */
+type UpdateTerms = { now: Date; ifUpdatedAt: string | undefined }
+
 /**
- * Updates a collection of `owner`. Returns `gone` if the owner no longer has it, and
- * `taken` if another collection of the network has the alias.
+ * Updates a collection of `owner`. Returns `gone` if the owner no longer has it, `changed`
+ * if its version is not that of `ifUpdatedAt`, and `taken` if another collection of the
+ * network has the alias.
  */
 export async function updateOwn(
   database: Database,
   owner: Owner,
   id: string,
   { links, ...changes }: OwnChanges,
-  now: Date,
-): Promise<'saved' | 'gone' | 'taken'> {
-  const set = {
+  { now, ifUpdatedAt }: UpdateTerms,
+): Promise<'saved' | 'gone' | 'changed' | 'taken'> {
+  const update = own(database, owner, id).set({
     ...changes,
     ...(links && { links: JSON.stringify(links) }),
-    updated_at: now,
-  }
+    // Later than the present version, also within a millisecond.
+    updated_at: sql<Date>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`,
+    updated_by: owner.address,
+  })
+  const onVersion =
+    ifUpdatedAt === undefined
+      ? update
+      : update.where(
+          // Replies name a version in milliseconds.
+          sql<boolean>`date_trunc('milliseconds', updated_at) = ${ifUpdatedAt}::timestamptz`,
+        )
   try {
-    const saved = await own(database, owner, id).set(set).returning('id').execute()
-    return saved.length === 1 ? 'saved' : 'gone'
+    const saved = await onVersion.returning('id').execute()
+    if (saved.length === 1) return 'saved'
+    return (await findOwn(database, owner, id)) ? 'changed' : 'gone'
   } catch (error) {
     if (isTaken(error)) return 'taken'
     throw error
