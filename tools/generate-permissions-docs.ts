@@ -47,13 +47,19 @@ function keyOf({ path, method }: Endpoint): string {
 function describePermissions(endpoints: Endpoint[]): string {
   return `# Permissions
 
-Permissions of every call and the response for each kind of caller: without a token, signed in,
-and the owner of the resource that the path names. A token that is unknown, expired or ended is
+Permissions of every call and the response for each kind of caller: without a token, signed in, a
+co-editor whom the owner named, a former owner, and the owner of the resource that the path names. A token that is unknown, expired or ended is
 invalid: calls that read it answer 401, also those that need none.
 
 - A resource of another account gets the same response as one that does not exist, so that its
   existence is not disclosed. Only the page of a collection, which is public, answers 403 to
   callers who may not change it.
+- A co-editor changes texts and pictures of a draft, and of the page of the collection that is
+  made of it. Fields beside those are refused by name.
+- The owner is the one that the index has, also while the block of a hand-over is not yet
+  confirmed. From that block on the former owner and the co-editors that they named get the
+  response of any other account; a reorg that removes the block gives the rights back. The
+  account of a contract has rights on its own network only.
 - A call that is refused changes nothing. Nor does a GET, except that the first read by its owner
   lists a collection that was deployed outside this site.
 - Every call under \`/api/\` counts towards \`reads_per_client\`; the last column names the
@@ -72,7 +78,10 @@ This page is generated from the endpoints of \`packages/api/src\` by
 route as every caller, and \`apps/server/src/app-limits.test.ts\` uses up every limit.
 
 ${table(
-  ['Call', 'Who may', 'Without a token', 'Signed in', 'Its owner', 'Limits'],
+  [
+    ...['Call', 'Who may', 'Without a token', 'Signed in', 'Co-editor', 'Former owner'],
+    ...['Its owner', 'Limits'],
+  ],
   endpoints.map((endpoint) => [
     `\`${endpoint.method} ${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}\``,
     who[endpoint.access],
@@ -83,16 +92,22 @@ ${table(
 `
 }
 
-/** Returns the statuses for callers without a token, other accounts and the owner. */
-function answersOf({ access, owner, replies }: Endpoint): [string, string, string] {
+/**
+ * Returns the statuses for callers without a token, other accounts, co-editors, former owners
+ * and the owner.
+ */
+function answersOf(endpoint: Endpoint): [string, string, string, string, string] {
+  const { access, owner, replies, is_for_editors } = endpoint
   const success = Object.keys(replies).join(', ')
-  if (access === 'public') return [success, success, '']
+  if (access === 'public') return [success, success, '', '', '']
   if (access === 'optional') {
-    return [success, success, owner ? `${success}, and more in it` : '']
+    const more = owner ? `${success}, and more in it` : ''
+    return [success, success, '', '', more]
   }
-  if (owner === 'collection') return ['401', '403', success]
-  if (owner) return ['401', '404', success]
-  return ['401', success, '']
+  if (!owner) return ['401', success, '', '', '']
+  const refused = owner === 'collection' ? '403' : '404'
+  if (owner === 'session') return ['401', refused, '', '', success]
+  return ['401', refused, is_for_editors ? success : refused, refused, success]
 }
 
 function table(head: string[], rows: string[][]): string {

@@ -265,8 +265,8 @@ describe('a method', () => {
     '%s is taken by no other call',
     async (method) => {
       await input.expectRefused(
-        (endpoint, sample) =>
-          endpoint.method === method
+        ({ path }, sample) =>
+          input.endpoints.some((one) => one.path === path && one.method === method)
             ? []
             : [
                 {

@@ -222,7 +222,7 @@ describe('origins that the operator lists', { timeout: 120_000 }, () => {
     expect([preflight.status, preflight.body]).toEqual([204, ''])
     expect(preflight.headers).toMatchObject({
       'access-control-allow-origin': listed,
-      'access-control-allow-methods': 'GET, POST, PUT',
+      'access-control-allow-methods': 'GET, POST, PUT, DELETE',
       'access-control-allow-headers': 'authorization, content-type, idempotency-key',
       vary: 'Origin',
     })

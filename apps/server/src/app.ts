@@ -8,6 +8,7 @@ import { instanceRoutes } from './areas/instance/routes.ts'
 import { liveRoutes } from './areas/live/routes.ts'
 import { metadataRoutes } from './areas/metadata/routes.ts'
 import { moderationRoutes } from './areas/moderation/routes.ts'
+import { ownershipRoutes } from './areas/ownership/routes.ts'
 import { profileRoutes } from './areas/profile/routes.ts'
 import { pageMeta } from './areas/seo/page-meta.ts'
 import { seoRoutes } from './areas/seo/routes.ts'
@@ -38,6 +39,7 @@ const areas: ((context: AppContext) => RoutePlugin[])[] = [
   metadataRoutes,
   moderationRoutes,
   studioRoutes,
+  ownershipRoutes,
   earningsRoutes,
   seoRoutes,
 ]

@@ -3,11 +3,13 @@ import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Endpoint } from '@platemark/api/endpoint'
 import { routes as pages } from '@platemark/api/routes'
+import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   collectRoutes,
   endpointKey,
   findSample,
+  hiddenCollectionId,
   makeSample,
   newWorld,
   type Route,
@@ -17,6 +19,7 @@ import {
   toRequest,
 } from '../test/calls.ts'
 import { type TestChain, testChain } from '../test/chain.ts'
+import { collectionRow } from '../test/collection.ts'
 import { leakPattern } from '../test/leak-pattern.ts'
 import {
   ada,
@@ -64,8 +67,25 @@ const open = [
   ...pages.map(({ path }) => `GET ${path.replaceAll('$', ':')}`),
 ]
 
-const identities = ['anonymous', 'garbage', 'expired', 'ended', 'other', 'owner'] as const
-type Identity = (typeof identities)[number]
+/** Callers of endpoints without an owner. */
+const usualCallers = [
+  'anonymous',
+  'garbage',
+  'expired',
+  'ended',
+  'other',
+  'owner',
+] as const
+const identities = [
+  ...(['anonymous', 'garbage', 'expired', 'ended', 'other'] as const),
+  // The account of a contract on another network, with the address of the owner.
+  'elsewhere',
+  // A co-editor of every draft and collection of the owner.
+  'editor',
+  'owner',
+] as const
+/** `formerEditor`: a co-editor whom the former owner named. */
+type Identity = (typeof identities)[number] | 'former' | 'formerEditor'
 
 describe('every served call', { timeout: 120_000 }, () => {
   const served = () => routes.flatMap(({ endpoint }) => (endpoint ? [endpoint] : []))
@@ -81,7 +101,7 @@ describe('every served call', { timeout: 120_000 }, () => {
       const tokens = await tokensOf(world)
       const actual: Partial<Record<Identity, TestResponse>> = {}
       let state: string | undefined
-      for (const identity of identities) {
+      for (const identity of endpoint.owner ? identities : usualCallers) {
         const caller = { identity, token: tokens[identity] }
         const { answer, after } = await callAs(endpoint, world, caller, state)
         actual[identity] = answer
@@ -89,9 +109,27 @@ describe('every served call', { timeout: 120_000 }, () => {
       }
       if (endpoint.owner === 'collection') {
         expect(actual.other?.data).toEqual(actual.anonymous?.data)
+        expect(actual.elsewhere?.data).toEqual(actual.anonymous?.data)
         expect(actual.owner?.data).not.toEqual(actual.other?.data)
       }
       await expectSameAsMissing(endpoint, world, actual.other)
+    }
+  })
+
+  test('takes all rights from a former owner and their co-editors', async () => {
+    const owned = served().filter(
+      ({ owner }) => owner === 'draft' || owner === 'collection',
+    )
+    expect(owned.length).toBeGreaterThan(20)
+    for (const endpoint of owned) {
+      const world = await newWorld(server, chain)
+      const tokens = await tokensOf(world)
+      const request = toRequest(endpoint, await findSample(endpoint, world))
+      await handOver(world)
+      for (const identity of ['former', 'formerEditor'] as const) {
+        const token = tokens[identity === 'former' ? 'owner' : 'editor']
+        await callAs(endpoint, world, { identity, token }, undefined, request)
+      }
     }
   })
 
@@ -224,18 +262,19 @@ describe('every other route', { timeout: 120_000 }, () => {
 
 /**
  * Calls once and checks everything that holds for this caller, with the state of the database
- * if it is known. Returns the answer, and the state afterwards if it was read.
+ * if it is known, and the request if it is `made`. Returns the answer, and the state afterwards if it was read.
  */
 async function callAs(
   endpoint: Endpoint,
   world: TestWorld,
   { identity, token }: { identity: Identity; token: string | undefined },
   state: string | undefined,
+  made?: InjectOptions,
 ): Promise<{ answer: TestResponse; after: string | undefined }> {
-  const made = makeSample(endpoint, world)
-  const request = toRequest(endpoint, await made)
+  const sample = made ? undefined : makeSample(endpoint, world)
+  const request = made ?? toRequest(endpoint, (await sample) ?? {})
   // A sample without a promise writes nothing.
-  const isKnown = state !== undefined && !(made instanceof Promise)
+  const isKnown = state !== undefined && !(sample instanceof Promise)
   const before = isKnown ? state : await readDatabaseState(server)
   const answer = await server.send(request, {
     ...(token && { headers: { authorization: `Bearer ${token}` } }),
@@ -262,14 +301,16 @@ async function callAs(
 
 /** Statuses that the endpoint declares for this caller. */
 function expected(
-  { access, owner, replies }: Pick<Endpoint, 'access' | 'owner' | 'replies'>,
+  endpoint: Pick<Endpoint, 'access' | 'owner' | 'replies' | 'is_for_editors'>,
   identity: Identity,
 ): number[] {
+  const { access, owner, replies, is_for_editors } = endpoint
   const succeeds = Object.keys(replies).map(Number)
   if (access === 'public') return succeeds
   if (identity === 'anonymous') return access === 'optional' ? succeeds : [401]
-  if (identity !== 'other' && identity !== 'owner') return [401]
+  if (['garbage', 'expired', 'ended'].includes(identity)) return [401]
   if (identity === 'owner' || !owner || access !== 'signed-in') return succeeds
+  if (identity === 'editor' && is_for_editors) return succeeds
   // Collections are public, so their owner is no secret.
   return owner === 'collection' ? [403] : [404]
 }
@@ -305,11 +346,30 @@ async function expectSameAsMissing(
   ])
 }
 
-type Tokens = Record<Identity, string | undefined>
+/** Gives all drafts and collections of ada to bob, as the index does once she handed them over. */
+async function handOver({
+  server: { database },
+  chain,
+  draft,
+}: TestWorld): Promise<void> {
+  const to = bob.address.toLowerCase()
+  await database.updateTable('collections').set({ owner: to }).execute()
+  const row = collectionRow({
+    ...{ id: draft, chain_id: chain.id, owner: to, creator: ada.address.toLowerCase() },
+    address: '0x00000000000000000000000000000000000000ad',
+  })
+  await database.insertInto('collections').values(row).execute()
+  await database
+    .updateTable('drafts')
+    .set({ collection_id: draft })
+    .where('id', '=', draft)
+    .execute()
+}
 
-async function tokensOf({
-  server: { database, tokenOf, post },
-}: TestWorld): Promise<Tokens> {
+type Tokens = Record<(typeof identities)[number], string | undefined>
+
+async function tokensOf(world: TestWorld): Promise<Tokens> {
+  const { database, tokenOf, tokenOfUser, post } = world.server
   const ended = await tokenOf(cyn)
   await post('/api/logout', undefined, { as: cyn })
   const eve = `0x${'e'.repeat(40)}` as const
@@ -330,6 +390,34 @@ async function tokensOf({
     expired,
     ended,
     other: await tokenOf(bob),
+    elsewhere: await tokenOfUser(await addAccountElsewhere(world)),
+    editor: await tokenOf(await addEditor(world)),
     owner: await tokenOf(ada),
   }
+}
+
+async function addAccountElsewhere({ server }: TestWorld): Promise<string> {
+  const { id } = await server.database
+    .insertInto('users')
+    .values({
+      ...{ address: ada.address.toLowerCase(), account_kind: 'contract' },
+      auth_chain_id: 999,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Names a co-editor of all that samples make for ada. */
+async function addEditor({ server, draft }: TestWorld): Promise<`0x${string}`> {
+  const { database } = server
+  const address = `0x${'d'.repeat(40)}` as const
+  const found = await database.selectFrom('collections').select('id').execute()
+  const ids = [draft, hiddenCollectionId, ...found.map(({ id }) => id)]
+  const owner = ada.address.toLowerCase()
+  const rows = ids.map((contract_id) => ({
+    ...{ contract_id, owner, address, added_at: new Date() },
+  }))
+  await database.insertInto('editors').values(rows).execute()
+  return address
 }

@@ -41,6 +41,7 @@ export type Tables = {
   referrer_mints: ReferrerMints
   holder_counts: HolderCounts
   drafts: Drafts
+  editors: Editors
   draft_keys: DraftKeys
   draft_lists: DraftLists
   masters: Masters
@@ -448,6 +449,14 @@ type Drafts = {
 }
 
 /** Which draft a client made under which name of its own, so that none is made twice. */
+/** Co-editor of a contract, for as long as `owner` owns it: see the SQL function `is_editor`. */
+type Editors = {
+  contract_id: string
+  owner: string
+  address: string
+  added_at: Time
+}
+
 type DraftKeys = {
   user_id: string
   key: string

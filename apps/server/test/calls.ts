@@ -220,14 +220,18 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
   'GET /api/contract/:chain_alias/:contract_address/stats': ({ collection }) => ({
     params: { chain_alias: 'local', contract_address: collection },
   }),
-  'GET /api/contract/studio/:contract_id/stats': async ({ server, collection }) => {
-    const { id } = await server.database
-      .selectFrom('collections')
-      .select('id')
-      .where('address', '=', collection)
-      .executeTakeFirstOrThrow()
-    return { params: { contract_id: id } }
-  },
+  'GET /api/contract/studio/:contract_id/stats': ofCollection,
+  'GET /api/contract/studio/:contract_id/offer': ofCollection,
+  'GET /api/contract/studio/offers': () => ({}),
+  'GET /api/contract/studio/:contract_id/editors': ofCollection,
+  'POST /api/contract/studio/:contract_id/editors': ({ draft }) => ({
+    params: { contract_id: draft },
+    body: { address: `0x${'9'.repeat(40)}` },
+  }),
+  'DELETE /api/contract/studio/:contract_id/editors': ({ draft }) => ({
+    params: { contract_id: draft },
+    query: { address: `0x${'9'.repeat(40)}` },
+  }),
   'GET /api/earnings': () => ({}),
   'GET /api/tokens': () => ({ query: { owner: ada.address } }),
   'GET /api/collector/:address': () => ({ params: { address: ada.address } }),
@@ -364,6 +368,15 @@ async function fingerprintOf(database: Database): Promise<string> {
   return each.join(' union all ')
 }
 
+async function ofCollection({ server, collection }: TestWorld): Promise<Sample> {
+  const { id } = await server.database
+    .selectFrom('collections')
+    .select('id')
+    .where('address', '=', collection)
+    .executeTakeFirstOrThrow()
+  return { params: { contract_id: id } }
+}
+
 /** Draft with the list that its deployment needs. */
 async function listed({ server, draft }: TestWorld): Promise<Sample> {
   const list = { phase_id: 0, entries: [{ address: bob.address }] }
@@ -446,7 +459,7 @@ async function revealing(world: TestWorld): Promise<Sample> {
   const owner = ada.address.toLowerCase()
   const row = collectionRow({
     ...{ chain_id: world.chain.id, address: hiddenCollection, owner },
-    ...{ id: '0190a5d2-7c1e-4f3a-9b58-2f6d1c0e4a82', is_unlisted: true },
+    ...{ id: hiddenCollectionId, is_unlisted: true },
   })
   const id = String(row.id)
   await addSet(world, id)
@@ -477,6 +490,9 @@ async function revealing(world: TestWorld): Promise<Sample> {
     .execute()
   return { params: { contract_id: id }, body: { secret } }
 }
+
+/** Id of the collection with a hidden set that a sample makes. */
+export const hiddenCollectionId = '0190a5d2-7c1e-4f3a-9b58-2f6d1c0e4a82'
 
 const hiddenCollection = '0x00000000000000000000000000000000000000ac'
 

@@ -9,6 +9,7 @@ import { checkAccounts, getHolderSnapshot, getList } from './draft-lists.ts'
 import { getEarnings } from './earnings.ts'
 import * as live from './live.ts'
 import * as moderation from './moderation.ts'
+import * as ownership from './ownership.ts'
 import * as profile from './profile.ts'
 import * as reveal from './reveal.ts'
 import * as session from './session.ts'
@@ -37,6 +38,7 @@ export const calls = {
     ...deployments,
     ...reveal,
     ...archive,
+    ...ownership,
     getList,
     checkAccounts,
     getHolderSnapshot,

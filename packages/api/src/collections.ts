@@ -196,10 +196,12 @@ export const collection = z.object({
   hidden: z.boolean(),
   created_block: decimal,
   created_tx: hash,
-  /** Present when the caller owns it. */
+  /** Present when the caller may change its page. */
   own: z.optional(
     z.object({
       contract_id: z.string(),
+      /** A co-editor may change texts and pictures only. */
+      role: z.enum(['owner', 'editor']),
       /** The version of the page. */
       updated_at: instant,
       /** Account that last changed the page here; null: no one did yet. */
@@ -349,7 +351,7 @@ export const getCollection = endpoint({
 export const updateCollection = endpoint({
   ...operations.updateCollection,
   summary:
-    'Changes the page of a collection; absent fields stay. With `if_updated_at` it changes only that version, and else returns the present one as `data` of the problem.',
+    'Changes the page of a collection; absent fields stay. A co-editor may change description and links. With `if_updated_at` it changes only that version, and else returns the present one as `data` of the problem.',
   params: collectionPath,
   body: z.partial(
     z.object({
@@ -372,6 +374,7 @@ export const updateCollection = endpoint({
     'metadata_frozen',
   ],
   owner: 'collection',
+  is_for_editors: true,
 })
 
 /** The terms of one phase for a wallet. */

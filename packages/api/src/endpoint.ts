@@ -12,7 +12,7 @@ export type BodyKind = 'json' | 'multipart' | 'binary'
 
 /** One call of the API, declared once for server and clients. */
 export type Endpoint = {
-  method: 'GET' | 'POST' | 'PUT'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/${string}`
   /** `optional`: open to everyone, with more fields for a signed-in user. */
   access: 'public' | 'optional' | 'signed-in'
@@ -40,6 +40,8 @@ export type Endpoint = {
   problems?: readonly ProblemCode[]
   /** The owner of the resource in the path: others receive `not_found`, or fewer fields. */
   owner?: 'draft' | 'collection' | 'session'
+  /** Co-editors that the owner named may call it too, for texts and pictures. */
+  is_for_editors?: true
   /** The limits that count it, beside the one of every call under `/api/`. */
   limited_by?: readonly RateLimit[]
   /** Sent again with the same header Idempotency-Key, it is not done twice. */

@@ -218,6 +218,36 @@ export const getStudioStats = {
   access: 'signed-in',
 } as const satisfies Operation
 
+export const listEditors = {
+  method: 'GET',
+  path: '/api/contract/studio/:contract_id/editors',
+  access: 'signed-in',
+} as const satisfies Operation
+
+export const addEditor = {
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/editors',
+  access: 'signed-in',
+} as const satisfies Operation
+
+export const removeEditor = {
+  method: 'DELETE',
+  path: '/api/contract/studio/:contract_id/editors',
+  access: 'signed-in',
+} as const satisfies Operation
+
+export const getOffer = {
+  method: 'GET',
+  path: '/api/contract/studio/:contract_id/offer',
+  access: 'signed-in',
+} as const satisfies Operation
+
+export const listOffers = {
+  method: 'GET',
+  path: '/api/contract/studio/offers',
+  access: 'signed-in',
+} as const satisfies Operation
+
 export const getEarnings = {
   method: 'GET',
   path: '/api/earnings',

@@ -160,6 +160,8 @@ const uploadOfDraft = z.object({
 /** A draft, or the collection that was made of it or past this site. */
 export const draft = z.object({
   contract_id: z.string(),
+  /** Its owner; any other account that reads it is a co-editor. */
+  owner: address,
   state: collectionState,
   /** Hidden: in no list; a draft is in none anyway, and its collection begins like this. */
   visibility,
@@ -229,7 +231,10 @@ export type Draft = z.infer<typeof draft>
 /** A draft or collection in the list of the studio. */
 const studioEntry = z.object({
   ...draft.shape,
-  /** Income of the creator and payees since the collection was made; null: a draft. */
+  /**
+   * Income of the creator and payees since the collection was made; null: a draft, or the
+   * caller is a co-editor.
+   */
   revenue: z.nullable(
     z.object({
       revenue_wei: decimal,
@@ -278,17 +283,19 @@ export const createDraft = endpoint({
 
 export const getDraft = endpoint({
   ...operations.getDraft,
-  summary: 'A draft of the caller, or the collection that was made of it.',
+  summary:
+    'A draft of the caller, or the collection that was made of it; co-editors may read it too.',
   params: contractId,
   replies: { 200: draft },
   problems: ['not_found'],
   owner: 'draft',
+  is_for_editors: true,
 })
 
 export const updateDraft = endpoint({
   ...operations.updateDraft,
   summary:
-    'Changes fields of a draft. With `if_updated_at` it changes only that version, and else returns the present one as `data` of the problem.',
+    'Changes fields of a draft: a co-editor name, symbol, description and links. With `if_updated_at` it changes only that version, and else returns the present one as `data` of the problem.',
   params: contractId,
   body: draftUpdate,
   replies: { 200: draft },
@@ -302,11 +309,13 @@ export const updateDraft = endpoint({
     'too_many_drafts',
   ],
   owner: 'draft',
+  is_for_editors: true,
 })
 
 export const listStudio = endpoint({
   ...operations.listStudio,
-  summary: "The caller's drafts and collections, newest first, at most 1,000 of each.",
+  summary:
+    "The caller's drafts and collections and those that they may edit, newest first, at most 1,000 of each.",
   replies: { 200: z.array(studioEntry) },
 })
 
@@ -450,6 +459,7 @@ export const updateImage = endpoint({
     'too_many_requests',
   ],
   owner: 'draft',
+  is_for_editors: true,
   limited_by: ['uploads_per_user', 'uploads_per_user_day'],
 })
 
@@ -472,6 +482,7 @@ export const updateCover = endpoint({
     'too_many_requests',
   ],
   owner: 'draft',
+  is_for_editors: true,
   limited_by: ['uploads_per_user', 'uploads_per_user_day'],
 })
 

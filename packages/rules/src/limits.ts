@@ -62,3 +62,6 @@ export function limitSentence({
         : `${used} of them are`
   return `You can mint ${most} in this phase; ${spent} used.`
 }
+
+/** Most co-editors of one draft or collection. */
+export const MAX_EDITORS = 10

@@ -31,6 +31,25 @@ create unique index drafts_by_salt on drafts (chain_id, owner, salt);
 
 create index drafts_of_owner on drafts (owner, created_at desc);
 
+-- Accounts that may change texts and pictures of a draft, and of the page of the collection that
+-- is made of it. A row counts while the account that named it owns the contract: no more once
+-- the ownership moves on the chain, and again if a reorg takes that back.
+create table editors (
+  contract_id uuid not null,
+  owner text not null check (owner = lower(owner)),
+  address text not null check (address = lower(address)),
+  added_at timestamptz not null,
+  primary key (contract_id, owner, address)
+);
+
+create index editors_by_address on editors (address);
+
+create function is_editor(of_contract uuid, of_owner text, account text) returns boolean
+language sql stable as $$
+  select exists (select from editors
+    where contract_id = of_contract and owner = of_owner and address = account)
+$$;
+
 create table draft_keys (
   user_id uuid not null references users on delete cascade,
   key text not null,

@@ -41,7 +41,7 @@ function optionsFor(
   return {
     ...options,
     origin: isCall(request) && allowedOrigins.includes(origin) ? origin : false,
-    methods: 'GET, POST, PUT',
+    methods: 'GET, POST, PUT, DELETE',
     allowedHeaders: 'authorization, content-type, idempotency-key',
   }
 }

@@ -28,6 +28,9 @@ const undescribed = [
   ...pages.map(({ path }) => `GET ${path.replaceAll('$', ':')}`),
 ]
 
+/** Methods that endpoints have; any other route is read. */
+const targetMethods = ['POST', 'PUT', 'DELETE'] as const
+
 /** Lists all routes with a response other than a refusal. Throws for an unknown route. */
 export function listTargets(routes: Route[]): Target[] {
   const described = new Set(
@@ -35,7 +38,7 @@ export function listTargets(routes: Route[]): Target[] {
   )
   return routes.flatMap(({ method: named, url: path, endpoint }): Target[] => {
     const key = `${named} ${path}`
-    const method = named === 'POST' || named === 'PUT' ? named : 'GET'
+    const method = targetMethods.find((one) => one === named) ?? 'GET'
     const queryFields = fieldsOf(endpoint?.query)
     const target = {
       key,

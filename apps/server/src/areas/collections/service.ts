@@ -38,15 +38,19 @@ import { listHolderRows, readHoldersAt } from './queries/holders.ts'
 import {
   findOwn,
   findSales,
+  listEditedRows,
   listOwnRows,
   markDeleted,
   type OwnChanges,
   type Owner,
   type OwnRow,
+  type Rights,
   updateOwn,
 } from './queries/own.ts'
 import { isHidden, shownAlias } from './queries/visible.ts'
 import { isOtherVersion, refuseChangedElsewhere } from './refuse-changed-elsewhere.ts'
+
+export type { Rights }
 
 export {
   collectionsChannel,
@@ -82,26 +86,39 @@ export async function getCollection(
   session: Session | undefined,
 ): Promise<Collection> {
   const { chain, row } = await locateCollection(context, place, session)
-  const isOwn = isOwnedBy(session, row)
   // A collection deployed without this site is listed once its owner opens its page.
-  const isOpened = isOwn && row.is_unlisted
+  const role = await findRole(context.database, session, row)
+  const isOpened = role === 'owner' && row.is_unlisted
   if (isOpened) await markListed(context.database, row.id)
 
   const [details, own] = await Promise.all([
     toCollection(context, chain, isOpened ? { ...row, is_unlisted: false } : row),
-    isOwn ? ownerView(context.database, row) : undefined,
+    role && ownerView(context.database, row, role),
   ])
   return { ...details, ...(own && { own, alias: row.alias }) }
 }
 
-/** Returns the fields that only the owner may read. */
+/** Returns the caller's right to change the page of a collection; undefined for none. */
+async function findRole(
+  database: Database,
+  session: Session | undefined,
+  row: CollectionRow,
+): Promise<Rights | undefined> {
+  if (!session || !isSessionOfChain(session, row.chain_id)) return undefined
+  if (isOwnedBy(session, row)) return 'owner'
+  return (await findOwn(database, session, row.id, 'editor')) && 'editor'
+}
+
+/** Returns the fields that only the owner and co-editors may read. */
 async function ownerView(
   database: Database,
   row: CollectionRow,
+  role: Rights,
 ): Promise<NonNullable<Collection['own']>> {
   const blocks = await listOwnerBlocks(database, [row])
   return {
     contract_id: row.id,
+    role,
     updated_at: row.updated_at.toISOString(),
     updated_by: row.updated_by && toChecksumAddress(row.updated_by),
     block: blocks.get(row.id) ?? null,
@@ -120,7 +137,13 @@ export async function updateCollection(
   { if_updated_at, ...changes }: Parsed<typeof update>['body'],
 ): Promise<Collection> {
   const { chain, row } = await locateCollection(context, place, session)
-  if (!isOwnedBy(session, row)) throw new Problem('not_yours')
+  const role = await findRole(context.database, session, row)
+  if (!role) throw new Problem('not_yours')
+  const { alias: wanted = row.alias } = changes
+  if (role === 'editor' && wanted !== row.alias) {
+    const alias = ['Only the owner can change the page address.']
+    throw new Problem('validation_failed', undefined, { fields: { alias } })
+  }
   if (row.blocked_at) throw await blockedProblem(context.database, chain, row)
   const { alias, description = row.description } = changes
   // Token metadata includes the description, so frozen metadata freezes the page's
@@ -135,6 +158,7 @@ export async function updateCollection(
   await changeOwnCollection(context, session, row.id, changes, {
     ifUpdatedAt: if_updated_at,
     readPresent,
+    rights: 'editor',
   })
   return readPresent()
 }
@@ -170,36 +194,50 @@ export async function listOwnCollections(
   return withPhases(database, await listOwnRows(database, owner, most))
 }
 
-/** Finds a collection of the caller by id; undefined for other owners' collections. */
+/** Lists the newest collections whose page an account may edit and that it does not own. */
+export async function listEditedCollections(
+  { database }: AppContext,
+  editor: Owner,
+  most: number,
+): Promise<OwnCollection[]> {
+  return withPhases(database, await listEditedRows(database, editor, most))
+}
+
+/** Finds a collection by id that the caller has rights to; undefined for others. */
 export async function findOwnCollection(
   { database }: AppContext,
-  owner: Owner,
+  caller: Owner,
   id: string,
+  rights: Rights = 'owner',
 ): Promise<OwnCollection | undefined> {
-  const row = await findOwn(database, owner, id)
+  const row = await findOwn(database, caller, id, rights)
   const [found] = await withPhases(database, row ? [row] : [])
   return found
 }
 
-/** The version that a change is made to; undefined: any. `readPresent` returns the present one. */
+/**
+ * The version that a change is made to (undefined: any), and the least right for it.
+ * `readPresent` returns the present version.
+ */
 export type Precondition = {
   ifUpdatedAt: string | undefined
   readPresent: () => Promise<unknown>
+  rights?: Rights | undefined
 }
 
 /**
- * Updates a collection of the caller. Throws `not_found`, `alias_taken`, and
+ * Updates a collection that the caller has rights to. Throws `not_found`, `alias_taken`, and
  * `changed_elsewhere` with what `readPresent` returns.
  */
 export async function changeOwnCollection(
   { database, clock }: AppContext,
-  owner: Owner,
+  caller: Owner,
   id: string,
   changes: OwnChanges,
-  { ifUpdatedAt, readPresent }: Precondition,
+  { ifUpdatedAt, readPresent, rights }: Precondition,
 ): Promise<void> {
-  const terms = { now: clock(), ifUpdatedAt }
-  const result = await updateOwn(database, owner, id, changes, terms)
+  const terms = { now: clock(), ifUpdatedAt, rights }
+  const result = await updateOwn(database, caller, id, changes, terms)
   if (result === 'gone') throw new Problem('not_found')
   if (result === 'taken') throw new Problem('alias_taken')
   if (result === 'changed') await refuseChangedElsewhere(readPresent)

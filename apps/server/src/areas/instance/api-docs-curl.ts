@@ -15,7 +15,7 @@ export function toCurlExample(
   const isSignedIn = security.length > 0 && security.every((each) => 'token' in each)
   return [
     `curl ${quoted(`${origin}${filled}${query}`)}`,
-    ...(method === 'put' ? ['-X PUT'] : []),
+    ...(method === 'put' || method === 'delete' ? [`-X ${method.toUpperCase()}`] : []),
     ...(method === 'post' && !requestBody ? ['-X POST'] : []),
     ...(isSignedIn ? ['-H "authorization: Bearer $TOKEN"'] : []),
     ...bodyOf(requestBody),

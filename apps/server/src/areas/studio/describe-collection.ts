@@ -43,6 +43,7 @@ function toDraft(
   const seed = `${chainAlias}-${address}`
   return {
     contract_id: id,
+    owner: checksummed(collection.owner),
     state: collectionState(collectionTerms(collection), toSeconds(clock().toISOString())),
     visibility: isHidden(collection) ? 'hidden' : 'shown',
     minted: collection.minted,

@@ -66,6 +66,7 @@ function toDraft(
   }
   return {
     contract_id: row.id,
+    owner: getAddress(row.owner),
     state,
     visibility: row.visibility,
     minted: 0,

@@ -9,8 +9,10 @@ import {
   isOtherVersion,
   markDeleted,
   type OwnCollection,
+  type Rights,
   refuseChangedElsewhere,
 } from '../collections/service.ts'
+import { deleteEditors } from '../ownership/service.ts'
 import { toDraftFields } from './describe-draft.ts'
 import { describeOwn } from './describe-own.ts'
 import { lockOpenDraft, openDraft } from './open-draft.ts'
@@ -71,7 +73,8 @@ export async function updateImage(
   const changes = image
     ? { image_file: image.name }
     : { image_file: null, animation_file: null }
-  const draft = await change(context, session, id, changes, sent.ifUpdatedAt)
+  const terms = { ifUpdatedAt: sent.ifUpdatedAt, rights: 'editor' } as const
+  const draft = await change(context, session, id, changes, terms)
   return { ...draft, picture_notes: collectNotes({ image }) }
 }
 
@@ -89,7 +92,8 @@ export async function updateCover(
   await openPage(context, session, id, sent)
   const cover = await storePicture(context, session, id, sent)
   const changes = { cover_file: cover?.name ?? null }
-  const draft = await change(context, session, id, changes, sent.ifUpdatedAt)
+  const terms = { ifUpdatedAt: sent.ifUpdatedAt, rights: 'editor' } as const
+  const draft = await change(context, session, id, changes, terms)
   return { ...draft, picture_notes: collectNotes({ cover }) }
 }
 
@@ -100,7 +104,7 @@ async function storePicture(
   id: string,
   { picture }: PictureChange,
 ): Promise<StoredPicture | undefined> {
-  const draft = await findDraft(context.database, id, session)
+  const draft = await findDraft(context.database, id, session, 'editor')
   const keeps_camera_data = draft
     ? toDraftFields(context, draft).keeps_camera_data
     : false
@@ -129,25 +133,31 @@ export async function deleteContract(
     }
     // The collection's draft is deleted too: otherwise a reorg could restore the page.
     await deleteDraft(transaction, id)
+    await deleteEditors(transaction, id)
   })
 }
+
+/** The version that a change is made to (undefined: any), and the least right for it. */
+type ChangeTerms = { ifUpdatedAt?: string | undefined; rights?: Rights }
 
 async function change(
   context: AppContext,
   session: Session,
   id: string,
   changes: PageChanges,
-  ifUpdatedAt?: string,
+  { ifUpdatedAt, rights = 'owner' }: ChangeTerms = {},
 ): Promise<Draft> {
-  const readPresent = () => describeOwn(context, session, id)
-  if (await findChangeable(context, session, id)) {
+  const readPresent = () => describeOwn(context, session, id, rights)
+  if (await findChangeable(context, session, id, rights)) {
     // Showing or hiding a collection also ends its unlisted state as deployed without
     // this site.
     const all = { ...changes, ...(changes.visibility && { is_unlisted: false }) }
-    const precondition = { ifUpdatedAt, readPresent }
+    const precondition = { ifUpdatedAt, readPresent, rights }
     await changeOwnCollection(context, session, id, all, precondition)
   } else {
-    const isChanged = await changeDraft(context, session, id, { changes, ifUpdatedAt })
+    const isChanged = await changeDraft(context, session, id, {
+      ...{ changes, ifUpdatedAt, rights },
+    })
     if (!isChanged) await refuseChangedElsewhere(readPresent)
   }
   return readPresent()
@@ -158,10 +168,14 @@ async function changeDraft(
   { database, clock }: AppContext,
   session: Session,
   id: string,
-  { changes, ifUpdatedAt }: { changes: PageChanges; ifUpdatedAt: string | undefined },
+  {
+    changes,
+    ifUpdatedAt,
+    rights,
+  }: { changes: PageChanges; ifUpdatedAt: string | undefined; rights: Rights },
 ): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
-    const locked = await lockOpenDraft(transaction, session, id)
+    const locked = await lockOpenDraft(transaction, session, id, rights)
     if (isOtherVersion(locked, ifUpdatedAt)) return false
     if (changes.image_file !== undefined) {
       await deleteOpenUploads(transaction, { draftId: id, isWork: true })
@@ -172,20 +186,21 @@ async function changeDraft(
 }
 
 /**
- * Finds the collection that may be changed; undefined for a draft that may. Throws
- * `not_found`, also for other owners', and `deployment_pending`.
+ * Finds the collection that the caller may change; undefined for a draft. Throws
+ * `not_found`, also where the caller lacks the rights, and `deployment_pending`.
  */
 async function findChangeable(
   context: AppContext,
   session: Session,
   id: string,
+  rights: Rights = 'owner',
 ): Promise<OwnCollection | undefined> {
-  const draft = await findDraft(context.database, id, session)
+  const draft = await findDraft(context.database, id, session, rights)
   if (draft && draft.collection_id === null) {
-    await openDraft(context, session, id)
+    await openDraft(context, session, id, rights)
     return undefined
   }
-  const collection = await findOwnCollection(context, session, id)
+  const collection = await findOwnCollection(context, session, id, rights)
   if (!collection) throw missing()
   return collection
 }
@@ -200,11 +215,11 @@ async function openPage(
   id: string,
   { ifUpdatedAt }: PictureChange,
 ): Promise<OwnCollection | undefined> {
-  const collection = await findChangeable(context, session, id)
+  const collection = await findChangeable(context, session, id, 'editor')
   if (!collection) return undefined
   if (collection.blocked_at) throw new Problem('blocked', unchangeable)
   if (isOtherVersion(collection, ifUpdatedAt)) {
-    await refuseChangedElsewhere(() => describeOwn(context, session, id))
+    await refuseChangedElsewhere(() => describeOwn(context, session, id, 'editor'))
   }
   return collection
 }

@@ -3,6 +3,7 @@ import { getAddress } from 'viem'
 import type { Database } from '../../database/database.ts'
 import type { AppContext } from '../../http/app-context.ts'
 import type { Session } from '../../http/session.ts'
+import type { Rights } from '../collections/service.ts'
 import { isKnownDropped } from './deployment.ts'
 import { findConfirmedNumber, thawDraft } from './queries/deployments.ts'
 import { type DraftRow, findDraft, lockDraft } from './queries/drafts.ts'
@@ -16,15 +17,16 @@ export async function openDraft(
   context: AppContext,
   session: Session,
   id: string,
+  rights: Rights = 'owner',
 ): Promise<DraftRow> {
   const { database } = context
-  const found = await findDraft(database, id, session)
+  const found = await findDraft(database, id, session, rights)
   if (!found) throw new Problem('not_found', 'There is no such draft.')
   if (found.collection_id) throw new Problem('already_deployed')
   if (found.salt === null) return found
   if (!(await isDropped(context, found))) throw pendingDeployment(context, found)
   await thawDraft(database, id, found.salt)
-  return openDraft(context, session, id)
+  return openDraft(context, session, id, rights)
 }
 
 /** Locks an open draft until the transaction ends; throws as `openDraft` does. */
@@ -32,8 +34,9 @@ export async function lockOpenDraft(
   transaction: Database,
   session: Session,
   id: string,
+  rights: Rights = 'owner',
 ): Promise<DraftRow> {
-  const locked = await lockDraft(transaction, id, session)
+  const locked = await lockDraft(transaction, id, session, rights)
   if (!locked) throw new Problem('not_found', 'There is no such draft.')
   if (locked.collection_id) throw new Problem('already_deployed')
   if (locked.salt !== null) throw new Problem('deployment_pending')

@@ -32,7 +32,7 @@ export function studioRoutes(context: AppContext): RoutePlugin[] {
       updateDraft(context, session, params.contract_id, body),
     ),
     route(api.getDraft, ({ params, session }) =>
-      describeOwn(context, session, params.contract_id),
+      describeOwn(context, session, params.contract_id, 'editor'),
     ),
     route(api.listStudio, ({ session }) => listStudio(context, session)),
     largeBodyRoute(

@@ -16,6 +16,7 @@ import {
   isAliasOfCollection,
   isOtherVersion,
   isTakenAlias,
+  listEditedCollections,
   listOwnCollections,
   refuseChangedElsewhere,
 } from '../collections/service.ts'
@@ -32,6 +33,7 @@ import {
 import { describeOwn } from './describe-own.ts'
 import { claimKey, findCreatedDraft, toNamedRequest } from './draft-keys.ts'
 import { type DraftOwner, formatDeadline, refuseMoreDrafts } from './draft-limits.ts'
+import { findOwnersFields } from './editor-fields.ts'
 import type { ListTerms } from './list-file.ts'
 import { lockOpenDraft, openDraft } from './open-draft.ts'
 import {
@@ -43,6 +45,7 @@ import { findHolds } from './queries/draft-limits.ts'
 import {
   insertDraft,
   listDrafts,
+  listEditedDrafts,
   markDraftChanged,
   updateDraftFields,
 } from './queries/drafts.ts'
@@ -114,8 +117,8 @@ export async function createDraft(
 }
 
 /**
- * Updates fields of a draft, with `if_updated_at` only the version of that time. Throws
- * `not_found` for other owners', `deployment_pending` while a prepared transaction could
+ * Updates fields of a draft, with `if_updated_at` only the version of that time; a co-editor
+ * its texts. Throws `not_found` where the caller lacks the rights, `deployment_pending` while a prepared transaction could
  * still be mined, `already_deployed`, and `changed_elsewhere` with the present draft.
  */
 export async function updateDraft(
@@ -125,14 +128,17 @@ export async function updateDraft(
   { if_updated_at, ...changes }: DraftChanges & { if_updated_at?: string | undefined },
 ): Promise<Draft> {
   const { database, clock } = context
-  await openDraft(context, session, id)
+  await openDraft(context, session, id, 'editor')
   const done = await database.transaction().execute(async (transaction) => {
-    const locked = await lockOpenDraft(transaction, session, id)
+    const locked = await lockOpenDraft(transaction, session, id, 'editor')
     if (isOtherVersion(locked, if_updated_at)) return { other: locked }
-    const fields = { ...toDraftFields(context, locked), ...present(changes) }
+    const stored = toDraftFields(context, locked)
+    const changed = present(changes)
+    if (locked.owner !== session.address) refuse(findOwnersFields(stored, changed))
+    const fields = { ...stored, ...changed }
     const chain = chainOf(context, session, fields.chain_alias)
     refuse(findContradictions(fields))
-    const owner = { owner: session.address, chain_id: chain.id }
+    const owner = { owner: locked.owner, chain_id: chain.id }
     if (locked.chain_id !== chain.id) await refuseMoreDrafts(context, transaction, owner)
     await refuseTakenAlias(context, transaction, {
       ...owner,
@@ -147,17 +153,25 @@ export async function updateDraft(
   return describeDraft(context, done.row)
 }
 
-/** Lists the caller's drafts and collections with their revenue, newest first. */
+/**
+ * Lists the caller's drafts and collections with their revenue, and those of others that they
+ * may edit without it, newest first.
+ */
 export async function listStudio(
   context: AppContext,
   session: Session,
 ): Promise<StudioEntry[]> {
-  const rows = await listDrafts(context.database, session, MAX_SHOWN)
-  const collections = await listOwnCollections(context, session, MAX_SHOWN)
+  const rows = [
+    ...(await listDrafts(context.database, session, MAX_SHOWN)),
+    ...(await listEditedDrafts(context.database, session, MAX_SHOWN)),
+  ]
+  const own = await listOwnCollections(context, session, MAX_SHOWN)
+  const edited = await listEditedCollections(context, session, MAX_SHOWN)
+  const collections = [...own, ...edited]
   const [drafts, deployed, revenues] = await Promise.all([
     describeDrafts(context, rows),
     describeCollections(context, collections),
-    listRevenue(context, collections),
+    listRevenue(context, own),
   ])
   const kept = new Map([...rows, ...collections].map((row) => [row.id, row]))
   const timeOf = ({ contract_id }: Draft) => Number(kept.get(contract_id)?.created_at)

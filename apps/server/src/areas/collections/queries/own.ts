@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { errorCode } from '../../../database/error-code.ts'
 import type { Session } from '../../../http/session.ts'
@@ -7,10 +7,14 @@ import { publicColumns } from './columns.ts'
 /** Owner of collections; a contract account owns only those on its own chain. */
 export type Owner = Pick<Session, 'address' | 'proven_on'>
 
+/** Least right that a caller must have: `editor` is a co-editor, or the owner. */
+export type Rights = 'owner' | 'editor'
+
 export type OwnRow = {
   id: string
   chain_id: number
   address: string
+  owner: string
   alias: string | null
   kind: 'drop' | 'open_edition' | 'edition'
   name: string
@@ -52,13 +56,35 @@ export function listOwnRows(
     .execute()
 }
 
-/** Finds a collection of `owner`; undefined for other owners' and deleted ones. */
+/** Lists the newest collections that an account may edit and does not own. */
+export function listEditedRows(
+  database: Database,
+  { address, proven_on }: Owner,
+  most: number,
+): Promise<OwnRow[]> {
+  return managedCollections(database)
+    .innerJoin('editors as e', (join) =>
+      join.onRef('e.contract_id', '=', 'c.id').onRef('e.owner', '=', 'c.owner'),
+    )
+    .where('e.address', '=', address)
+    .where(isOnChain(proven_on))
+    .orderBy('c.created_at', 'desc')
+    .orderBy('c.id', 'desc')
+    .limit(most)
+    .execute()
+}
+
+/** Finds a collection that `caller` has rights to; undefined for others and deleted ones. */
 export function findOwn(
   database: Database,
-  owner: Owner,
+  caller: Owner,
   id: string,
+  rights: Rights = 'owner',
 ): Promise<OwnRow | undefined> {
-  return ownCollections(database, owner).where('c.id', '=', id).executeTakeFirst()
+  return managedCollections(database)
+    .where('c.id', '=', id)
+    .where(isManagedBy(caller, rights))
+    .executeTakeFirst()
 }
 
 /** Finds the sales totals of a collection of `owner`, like `findOwn`. */
@@ -88,19 +114,36 @@ type SalesRow = {
 }
 
 function ownCollections(database: Database, { address, proven_on }: Owner) {
-  const own = database
-    .selectFrom('collections as c')
-    .select(publicColumns)
-    // The creation is among a collection's first events, so the scan ends early.
-    .select(
-      sql<OwnRow['payees']>`(
+  return managedCollections(database)
+    .where('c.owner', '=', address)
+    .where(isOnChain(proven_on))
+}
+
+/** Condition on a collection `c`: the caller owns it, or with `editor` may edit it. */
+function isManagedBy({ address, proven_on }: Owner, rights: Rights): RawBuilder<SqlBool> {
+  const edits = rights === 'editor' ? sql`or is_editor(c.id, c.owner, ${address})` : sql``
+  return sql`(c.owner = ${address} ${edits}) and ${isOnChain(proven_on)}`
+}
+
+function isOnChain(provenOn: number | null): RawBuilder<SqlBool> {
+  return provenOn === null ? sql`true` : sql`c.chain_id = ${provenOn}`
+}
+
+function managedCollections(database: Database) {
+  return (
+    database
+      .selectFrom('collections as c')
+      .select(publicColumns)
+      .select('c.owner')
+      // The creation is among a collection's first events, so the scan ends early.
+      .select(
+        sql<OwnRow['payees']>`(
         select e.data -> 'payees' from events e
         where e.collection_id = c.id and e.kind = 'created'
         order by e.block_number, e.log_index limit 1)`.as('payees'),
-    )
-    .where('c.owner', '=', address)
-    .where('c.deleted_at', 'is', null)
-  return proven_on === null ? own : own.where('c.chain_id', '=', proven_on)
+      )
+      .where('c.deleted_at', 'is', null)
+  )
 }
 
 /** Fields that the owner sets here rather than on the chain. */
@@ -115,27 +158,31 @@ export type OwnChanges = {
   is_unlisted?: boolean
 }
 
-/** Time of a change, and the version it is made to; undefined: any. */
-type UpdateTerms = { now: Date; ifUpdatedAt: string | undefined }
+/** Time of a change, the version it is made to (undefined: any), and the least right for it. */
+type UpdateTerms = {
+  now: Date
+  ifUpdatedAt: string | undefined
+  rights?: Rights | undefined
+}
 
 /**
- * Updates a collection of `owner`. Returns `gone` if the owner no longer has it, `changed`
- * if its version is not that of `ifUpdatedAt`, and `taken` if another collection of the
- * network has the alias.
+ * Updates a collection that `caller` has rights to. Returns `gone` if they no longer have
+ * them, `changed` if its version is not that of `ifUpdatedAt`, and `taken` if another
+ * collection of the network has the alias.
  */
 export async function updateOwn(
   database: Database,
-  owner: Owner,
+  caller: Owner,
   id: string,
   { links, ...changes }: OwnChanges,
-  { now, ifUpdatedAt }: UpdateTerms,
+  { now, ifUpdatedAt, rights = 'owner' }: UpdateTerms,
 ): Promise<'saved' | 'gone' | 'changed' | 'taken'> {
-  const update = own(database, owner, id).set({
+  const update = own(database, caller, id, rights).set({
     ...changes,
     ...(links && { links: JSON.stringify(links) }),
     // Later than the present version, also within a millisecond.
     updated_at: sql<Date>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`,
-    updated_by: owner.address,
+    updated_by: caller.address,
   })
   const onVersion =
     ifUpdatedAt === undefined
@@ -145,9 +192,9 @@ export async function updateOwn(
           sql<boolean>`date_trunc('milliseconds', updated_at) = ${ifUpdatedAt}::timestamptz`,
         )
   try {
-    const saved = await onVersion.returning('id').execute()
+    const saved = await onVersion.returning('c.id').execute()
     if (saved.length === 1) return 'saved'
-    return (await findOwn(database, owner, id)) ? 'changed' : 'gone'
+    return (await findOwn(database, caller, id, rights)) ? 'changed' : 'gone'
   } catch (error) {
     if (isTaken(error)) return 'taken'
     throw error
@@ -165,17 +212,19 @@ export async function markDeleted(
   now: Date,
 ): Promise<boolean> {
   const deleted = { deleted_at: now, alias: null, updated_at: now }
-  const rows = await own(database, owner, id).set(deleted).returning('id').execute()
+  const rows = await own(database, owner, id, 'owner')
+    .set(deleted)
+    .returning('c.id')
+    .execute()
   return rows.length === 1
 }
 
-function own(database: Database, { address, proven_on }: Owner, id: string) {
-  const update = database
-    .updateTable('collections')
-    .where('id', '=', id)
-    .where('owner', '=', address)
-    .where('deleted_at', 'is', null)
-  return proven_on === null ? update : update.where('chain_id', '=', proven_on)
+function own(database: Database, caller: Owner, id: string, rights: Rights) {
+  return database
+    .updateTable('collections as c')
+    .where('c.id', '=', id)
+    .where(isManagedBy(caller, rights))
+    .where('c.deleted_at', 'is', null)
 }
 
 function isTaken(error: unknown): boolean {

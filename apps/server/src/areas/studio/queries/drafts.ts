@@ -1,29 +1,32 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import type { Session } from '../../../http/session.ts'
 import type { Tables } from '../../../tables.ts'
+import type { Rights } from '../../collections/service.ts'
 
 export type DraftRow = Selectable<Tables['drafts']>
 
 /** Owner of drafts; a contract account owns only those on its own chain. */
 type Owner = Pick<Session, 'address' | 'proven_on'>
 
-/** Finds a draft of `owner`; undefined for other owners'. */
+/** Finds a draft that `caller` has rights to; undefined for others'. */
 export function findDraft(
   database: Database,
   id: string,
-  owner: Owner,
+  caller: Owner,
+  rights: Rights = 'owner',
 ): Promise<DraftRow | undefined> {
-  return ownDraft(database, id, owner).executeTakeFirst()
+  return ownDraft(database, id, caller, rights).executeTakeFirst()
 }
 
 /** Finds a draft and locks it until the transaction ends. */
 export function lockDraft(
   transaction: Database,
   id: string,
-  owner: Owner,
+  caller: Owner,
+  rights: Rights = 'owner',
 ): Promise<DraftRow | undefined> {
-  return ownDraft(transaction, id, owner).forUpdate().executeTakeFirst()
+  return ownDraft(transaction, id, caller, rights).forUpdate().executeTakeFirst()
 }
 
 /** Locks a draft of any owner until the transaction ends. */
@@ -39,12 +42,31 @@ export function lockAnyDraft(
     .executeTakeFirst()
 }
 
-const ownDraft = (database: Database, id: string, owner: Owner) =>
-  ownDrafts(database, owner).where('id', '=', id)
+function ownDraft(database: Database, id: string, caller: Owner, rights: Rights) {
+  return database
+    .selectFrom('drafts')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isDraftOf(caller, rights))
+}
 
-function ownDrafts(database: Database, { address, proven_on }: Owner) {
-  const own = database.selectFrom('drafts').selectAll().where('owner', '=', address)
-  return proven_on === null ? own : own.where('chain_id', '=', proven_on)
+/**
+ * Returns the condition on a row of `drafts` that the caller has rights to it. The draft of a
+ * collection belongs to the owner of the moment, not to its creator.
+ */
+export function isDraftOf(
+  { address, proven_on }: Owner,
+  rights: Rights = 'owner',
+): RawBuilder<SqlBool> {
+  const owner = sql`coalesce((select c.owner from collections c
+    where c.id = drafts.collection_id), drafts.owner)`
+  const edits =
+    rights === 'editor' ? sql`or is_editor(drafts.id, ${owner}, ${address})` : sql``
+  return sql`(${owner} = ${address} ${edits}) and ${isOnChain(proven_on)}`
+}
+
+function isOnChain(provenOn: number | null): RawBuilder<SqlBool> {
+  return provenOn === null ? sql`true` : sql`drafts.chain_id = ${provenOn}`
 }
 
 /** Lists a wallet's newest drafts without a collection. */
@@ -53,7 +75,34 @@ export function listDrafts(
   owner: Owner,
   most: number,
 ): Promise<DraftRow[]> {
-  return ownDrafts(database, owner)
+  return database
+    .selectFrom('drafts')
+    .selectAll()
+    .where('owner', '=', owner.address)
+    .where(isOnChain(owner.proven_on))
+    .where('collection_id', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+}
+
+/** Lists the newest drafts without a collection that an account may edit and does not own. */
+export function listEditedDrafts(
+  database: Database,
+  editor: Owner,
+  most: number,
+): Promise<DraftRow[]> {
+  return database
+    .selectFrom('drafts')
+    .innerJoin('editors', (join) =>
+      join
+        .onRef('editors.contract_id', '=', 'drafts.id')
+        .onRef('editors.owner', '=', 'drafts.owner'),
+    )
+    .selectAll('drafts')
+    .where('editors.address', '=', editor.address)
+    .where(isOnChain(editor.proven_on))
     .where('collection_id', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -5,6 +5,7 @@ import { rows } from '../../../database/rows.ts'
 import type { Session } from '../../../http/session.ts'
 import type { Tables } from '../../../tables.ts'
 import type { CheckedManifest } from '../uploads/check-manifest.ts'
+import { isDraftOf } from './drafts.ts'
 import { isStoredAs } from './masters.ts'
 
 export type UploadRow = Selectable<Tables['uploads']>
@@ -104,17 +105,16 @@ export async function insertUpload(
 export async function findUpload(
   database: Database,
   { draftId, uploadId }: { draftId: string; uploadId: string },
-  { address, proven_on }: Pick<Session, 'address' | 'proven_on'>,
+  owner: Pick<Session, 'address' | 'proven_on'>,
 ): Promise<UploadRow | undefined> {
-  let query = database
+  return database
     .selectFrom('uploads')
     .innerJoin('drafts', 'drafts.id', 'uploads.draft_id')
     .selectAll('uploads')
     .where('uploads.draft_id', '=', draftId)
     .where('uploads.id', '=', uploadId)
-    .where('drafts.owner', '=', address)
-  if (proven_on !== null) query = query.where('drafts.chain_id', '=', proven_on)
-  return query.executeTakeFirst()
+    .where(isDraftOf(owner))
+    .executeTakeFirst()
 }
 
 export function findUploadById(

@@ -4,6 +4,7 @@ import type { Draft } from '@platemark/api/studio'
 export function blankDraft(chainAlias: string): Draft {
   return {
     contract_id: '',
+    owner: '',
     state: 'draft',
     visibility: 'shown',
     minted: 0,

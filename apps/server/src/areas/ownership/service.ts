@@ -1,0 +1,3 @@
+import { deleteEditors } from './queries.ts'
+
+export { deleteEditors }
