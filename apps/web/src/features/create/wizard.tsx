@@ -1,6 +1,7 @@
 import './wizard.css'
 import type { User } from '@platemark/api/profile'
 import type { Draft } from '@platemark/api/studio'
+import { isSameAddress } from '@platemark/rules/addresses'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -38,6 +39,12 @@ export function Wizard({ user, hasEnded }: WizardProps) {
 /** No part of the five steps: loaded where a draft is to be chosen. */
 const DraftChoice = lazy(async () => {
   const { DraftChoice: component } = await import('./draft-choice.tsx')
+  return { default: component }
+})
+
+/** Loaded for the draft of another account. */
+const CoEditorDraft = lazy(async () => {
+  const { CoEditorDraft: component } = await import('./co-editor-draft.tsx')
   return { default: component }
 })
 
@@ -95,9 +102,16 @@ function StoredDraft({ id, user, hasEnded }: WizardProps & { id: string }) {
     if (initial.state !== 'draft' && initial.state !== 'deploying') {
       return <DraftMissing deployed={initial} />
     }
+    const isOwn = isSameAddress(initial.owner, user.address)
     return (
       <DraftEditorProvider initial={initial} onCreated={() => undefined}>
-        <WizardFrame user={user} hasEnded={hasEnded} />
+        {isOwn ? (
+          <WizardFrame user={user} hasEnded={hasEnded} />
+        ) : (
+          <Suspense fallback={<WizardSkeleton />}>
+            <CoEditorDraft />
+          </Suspense>
+        )}
       </DraftEditorProvider>
     )
   }

@@ -1,3 +1,4 @@
+import type { User } from '@platemark/api/profile'
 import type { StudioEntry } from '@platemark/api/studio'
 import { formatCount } from '@platemark/rules/amounts'
 import { useRouter } from '@tanstack/react-router'
@@ -9,9 +10,15 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { EntryRow, entryName } from './entry-row.tsx'
-import { type EntryGroup, entryState, groupState } from './entry-state.ts'
+import { type EntryGroup, entryState, groupState, isOwnEntry } from './entry-state.ts'
 
-type EntryListProps = { entries: StudioEntry[]; onDelete: (id: string) => void }
+type EntryListProps = {
+  entries: StudioEntry[]
+  user: User
+  onDelete: (id: string) => void
+  /** Opens the co-editors of an entry. */
+  onEditors: (id: string) => void
+}
 
 const groups: { value: EntryGroup | 'all'; title: string }[] = [
   { value: 'all', title: 'All' },
@@ -21,7 +28,7 @@ const groups: { value: EntryGroup | 'all'; title: string }[] = [
 ]
 
 /** Table of drafts and collections; group and search stand in the URL. */
-export function EntryList({ entries, onDelete }: EntryListProps) {
+export function EntryList({ entries, user, onDelete, onEditors }: EntryListProps) {
   const router = useRouter()
   const { show = 'all', search = '' } = useSearch()
   const now = useNow(60_000) ?? Date.now()
@@ -100,7 +107,9 @@ export function EntryList({ entries, onDelete }: EntryListProps) {
                 key={entry.contract_id}
                 entry={entry}
                 state={state}
+                isOwn={isOwnEntry(entry, user)}
                 onDelete={() => onDelete(entry.contract_id)}
+                onEditors={() => onEditors(entry.contract_id)}
               />
             ))}
           </tbody>

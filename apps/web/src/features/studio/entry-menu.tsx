@@ -5,12 +5,20 @@ import { shareLink } from '../../components/share-link.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PopupMenu, useOutsidePress } from '../../ui/popup-menu.tsx'
+import { isDeployed } from './entry-state.ts'
 import { StudioIcon } from './studio-icon.tsx'
 
-type EntryMenuProps = { entry: StudioEntry; name: string; onDelete: () => void }
+type EntryMenuProps = {
+  entry: StudioEntry
+  name: string
+  /** False: the user is a co-editor, who can delete nothing. */
+  isOwn: boolean
+  onDelete: () => void
+  onEditors: () => void
+}
 
 /** Menu of what is seldom done with an entry. */
-export function EntryMenu({ entry, name, onDelete }: EntryMenuProps) {
+export function EntryMenu({ entry, name, isOwn, onDelete, onEditors }: EntryMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
@@ -21,6 +29,7 @@ export function EntryMenu({ entry, name, onDelete }: EntryMenuProps) {
     button.current?.focus()
   }
   const path = pageHref(entry)
+  if (!isOwn && !path) return null
   return (
     <div className="entry-menu">
       <button
@@ -57,19 +66,35 @@ export function EntryMenu({ entry, name, onDelete }: EntryMenuProps) {
                 Share the page
               </button>
             )}
-            <button
-              type="button"
-              role="menuitem"
-              tabIndex={-1}
-              className="danger"
-              onClick={() => {
-                close()
-                onDelete()
-              }}
-            >
-              <StudioIcon name="trash" />
-              {path ? 'Delete the page' : 'Delete the draft'}
-            </button>
+            {isOwn && (
+              <button
+                type="button"
+                role="menuitem"
+                tabIndex={-1}
+                onClick={() => {
+                  close()
+                  onEditors()
+                }}
+              >
+                <StudioIcon name="edit" />
+                Co-editors
+              </button>
+            )}
+            {isOwn && (
+              <button
+                type="button"
+                role="menuitem"
+                tabIndex={-1}
+                className="danger"
+                onClick={() => {
+                  close()
+                  onDelete()
+                }}
+              >
+                <StudioIcon name="trash" />
+                {path ? 'Delete the page' : 'Delete the draft'}
+              </button>
+            )}
           </PopupMenu>
         </div>
       )}
@@ -79,8 +104,8 @@ export function EntryMenu({ entry, name, onDelete }: EntryMenuProps) {
 
 /** Returns the path of the page of an entry; null for a draft. */
 export function pageHref(entry: StudioEntry): string | null {
-  const { revenue, contract_address, fields, visibility } = entry
-  if (!revenue || !contract_address) return null
+  const { contract_address, fields, visibility } = entry
+  if (!isDeployed(entry) || !contract_address) return null
   const { chain_alias, alias } = fields
   const hidden = visibility === 'hidden'
   return collectionHref({ chain_alias, alias, contract_address, hidden })

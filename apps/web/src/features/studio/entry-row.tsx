@@ -1,5 +1,5 @@
 import type { StudioEntry } from '@platemark/api/studio'
-import { formatAmount, formatCount } from '@platemark/rules/amounts'
+import { formatAmount, formatCount, shortAddress } from '@platemark/rules/amounts'
 import { formatDollars } from '@platemark/rules/dollars'
 import { useNetwork } from '../../components/app-config.ts'
 import { MintProgress } from '../../components/mint-progress.tsx'
@@ -8,17 +8,24 @@ import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { Link } from '../../ui/link.tsx'
 import { EntryMenu, pageHref } from './entry-menu.tsx'
-import type { EntryState } from './entry-state.ts'
+import { type EntryState, isDeployed } from './entry-state.ts'
 import { kindNames } from './kind-names.ts'
 import { VisibilitySwitch } from './visibility-switch.tsx'
 
-type EntryRowProps = { entry: StudioEntry; state: EntryState; onDelete: () => void }
+type EntryRowProps = {
+  entry: StudioEntry
+  state: EntryState
+  /** False: the user is a co-editor. */
+  isOwn: boolean
+  onDelete: () => void
+  onEditors: () => void
+}
 
 /** One draft or collection: a table row, on narrow screens a card. */
-export function EntryRow({ entry, state, onDelete }: EntryRowProps) {
+export function EntryRow({ entry, state, isOwn, ...actions }: EntryRowProps) {
   const network = useNetwork(entry.fields.chain_alias)
   const name = entryName(entry)
-  const { href, verb } = entryLink(entry, state)
+  const { href, verb } = entryLink(entry, state, isOwn)
   return (
     <tr>
       <td>
@@ -29,6 +36,9 @@ export function EntryRow({ entry, state, onDelete }: EntryRowProps) {
               {name}
             </Link>
             <span className="muted small">{kindNames[entry.fields.kind]}</span>
+            {!isOwn && (
+              <span className="small">You edit for {shortAddress(entry.owner)}</span>
+            )}
           </div>
         </div>
       </td>
@@ -56,8 +66,12 @@ export function EntryRow({ entry, state, onDelete }: EntryRowProps) {
         <Revenue entry={entry} />
       </td>
       <td className="visibility" data-label="On the launchpad">
-        {entry.contract_address && entry.revenue ? (
-          <VisibilitySwitch entry={entry} name={name} />
+        {isDeployed(entry) ? (
+          isOwn ? (
+            <VisibilitySwitch entry={entry} name={name} />
+          ) : (
+            <span>{entry.visibility === 'shown' ? 'Shown' : 'Hidden'}</span>
+          )
         ) : (
           <span className="muted small">
             {entry.state === 'deploying' ? 'Once it is deployed' : 'Private draft'}
@@ -73,7 +87,7 @@ export function EntryRow({ entry, state, onDelete }: EntryRowProps) {
             {verb}
             <span className="hide"> {name}</span>
           </Link>
-          <EntryMenu entry={entry} name={name} onDelete={onDelete} />
+          <EntryMenu entry={entry} name={name} isOwn={isOwn} {...actions} />
         </div>
       </td>
     </tr>
@@ -85,8 +99,10 @@ export function entryName({ fields }: StudioEntry): string {
   return fields.name || 'Untitled collection'
 }
 
-function entryLink(entry: StudioEntry, { state }: EntryState) {
-  if (pageHref(entry)) return { href: `/studio/${entry.contract_id}`, verb: 'Open' }
+function entryLink(entry: StudioEntry, { state }: EntryState, isOwn: boolean) {
+  const page = pageHref(entry)
+  if (page && !isOwn) return { href: page, verb: 'View page' }
+  if (page) return { href: `/studio/${entry.contract_id}`, verb: 'Open' }
   const draft = `/create?draft=${entry.contract_id}`
   if (state === 'deploying') return { href: `${draft}&step=review`, verb: 'Follow' }
   if (state === 'failed') return { href: `${draft}&step=review`, verb: 'Try again' }
@@ -113,9 +129,10 @@ function EntryPicture({
   )
 }
 
-function Minted({ entry: { minted, fields, state, revenue } }: { entry: StudioEntry }) {
+function Minted({ entry }: { entry: StudioEntry }) {
+  const { minted, fields, state } = entry
   const { max_supply } = fields
-  if (!revenue) {
+  if (!isDeployed(entry)) {
     return (
       <span className="muted">
         {max_supply === null ? 'Nothing yet' : `${formatCount(max_supply)} planned`}

@@ -1,4 +1,6 @@
+import type { User } from '@platemark/api/profile'
 import type { StudioEntry } from '@platemark/api/studio'
+import { isSameAddress } from '@platemark/rules/addresses'
 import { activePhases, laterPhases, NEVER_ENDS } from '@platemark/rules/collection-state'
 import type { CollectionState } from '@platemark/rules/states'
 
@@ -7,6 +9,16 @@ export type EntryState = { state: CollectionState; line: string; at: string | nu
 
 /** Parts of the list that can be shown alone. */
 export type EntryGroup = 'live' | 'progress' | 'closed'
+
+/** Returns whether the user owns an entry; else they are its co-editor. */
+export function isOwnEntry(entry: StudioEntry, user: User): boolean {
+  return isSameAddress(entry.owner, user.address)
+}
+
+/** Returns whether an entry is a collection on the chain, and no draft. */
+export function isDeployed({ state }: StudioEntry): boolean {
+  return state !== 'draft' && state !== 'deploying' && state !== 'failed'
+}
 
 /** Returns what the list shows as the state of an entry at `now` (ms since 1970). */
 export function entryState(entry: StudioEntry, now: number): EntryState {

@@ -7,7 +7,9 @@ import { useLastError } from '../../lib/use-last-error.ts'
 import { EmptyBlock } from '../../ui/block.tsx'
 import { Link } from '../../ui/link.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
+import { EditorsDialog } from './editors/editors-dialog.tsx'
 import { EntryList } from './entry-list.tsx'
+import { isOwnEntry } from './entry-state.ts'
 import { StudioSkeleton } from './studio-skeleton.tsx'
 import { StudioSums } from './studio-sums.tsx'
 
@@ -16,6 +18,7 @@ export function OwnStudio({ user }: { user: User }) {
   const read = useQuery({ ...studioQuery(), staleTime: 0 })
   const error = useLastError(read)
   const [deletedId, setDeletedId] = useState<string | null>(null)
+  const [editedId, setEditedId] = useState<string | null>(null)
   const entries = read.data?.data
   if (!entries && error) {
     return (
@@ -33,11 +36,23 @@ export function OwnStudio({ user }: { user: User }) {
   if (entries.length === 0) return <NothingYet />
   return (
     <>
-      <StudioSums entries={entries} user={user} />
-      <EntryList entries={entries} onDelete={setDeletedId} />
+      <StudioSums
+        entries={entries.filter((entry) => isOwnEntry(entry, user))}
+        user={user}
+      />
+      <EntryList
+        entries={entries}
+        user={user}
+        onDelete={setDeletedId}
+        onEditors={setEditedId}
+      />
       <DeleteDialog
         entry={entries.find(({ contract_id }) => contract_id === deletedId)}
         onClose={() => setDeletedId(null)}
+      />
+      <EditorsDialog
+        entry={entries.find(({ contract_id }) => contract_id === editedId)}
+        onClose={() => setEditedId(null)}
       />
     </>
   )

@@ -2,6 +2,7 @@ import './page.css'
 import { Problem } from '@platemark/api/problem'
 import type { User } from '@platemark/api/profile'
 import type { Draft } from '@platemark/api/studio'
+import { isSameAddress } from '@platemark/rules/addresses'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -12,6 +13,8 @@ import { PageTitle } from '../../../components/page-title.tsx'
 import { useFailedRead } from '../../../lib/use-last-error.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { EditorNotice } from '../editors/editor-notice.tsx'
+import { Ownership } from '../editors/ownership.tsx'
 import { NotYours } from '../not-yours.tsx'
 import { ownDraftQuery } from '../queries.ts'
 import { CollectionHead } from './collection-head.tsx'
@@ -41,6 +44,9 @@ export function OwnCollection({ user }: { user: User }) {
   const answer = collectionRead.data
   const collection = answer && !('error' in answer) ? answer.data : undefined
   if (isMissing(draftRead.error) || answer === null) return <NotYours />
+  if (deployed && !isSameAddress(deployed.owner, user.address)) {
+    return <EditorNotice draft={deployed} />
+  }
   if (deployed && collection && network) {
     return <Sections own={{ draft: deployed, collection, network, user }} />
   }
@@ -72,6 +78,7 @@ function Sections({ own }: { own: Own }) {
       <CollectionNotices own={own} />
       <CollectionSums own={own} />
       <QuickActions own={own} />
+      <Ownership own={own} />
     </div>
   )
 }

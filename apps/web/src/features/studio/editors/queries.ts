@@ -1,0 +1,18 @@
+import { addEditor, listEditors, removeEditor } from '@platemark/api/operations'
+import type { Editor } from '@platemark/api/ownership'
+import { call } from '../../../lib/api.ts'
+import { apiQuery } from '../../../lib/query.ts'
+
+/** Query of the co-editors of a draft or collection of the caller. */
+export const editorsQuery = (id: string) =>
+  apiQuery(listEditors, { params: { contract_id: id } })
+
+/** Names a co-editor and returns all. Rejects with a `Problem`. */
+export function sendEditor(id: string, address: string): Promise<Editor[]> {
+  return call(addEditor, { params: { contract_id: id }, body: { address } })
+}
+
+/** Removes a co-editor and returns the others. Rejects with a `Problem`. */
+export function sendRemoval(id: string, address: string): Promise<Editor[]> {
+  return call(removeEditor, { params: { contract_id: id }, query: { address } })
+}
