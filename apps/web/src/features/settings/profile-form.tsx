@@ -1,9 +1,9 @@
 import type { User } from '@platemark/api/profile'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { SaveBar } from '../../components/editing/save-bar.tsx'
 import { LeaveGuard } from '../../components/leave-guard.tsx'
 import { LinksSection } from './links-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
-import { SaveBar } from './save-bar.tsx'
 import { useProfileForm } from './use-profile-form.ts'
 
 /** Form of the fields that are saved together. */
@@ -23,7 +23,10 @@ export function ProfileForm({ user }: { user: User }) {
     <form aria-label="Profile" noValidate onSubmit={submit}>
       <ProfileSection user={user} form={form} summary={summary} />
       <LinksSection form={form} />
-      <SaveBar form={form} />
+      <SaveBar form={form} failed="Your profile was not saved." label="Save changes">
+        {form.changes} unsaved{' '}
+        <span className="save-noun">{form.changes === 1 ? 'change' : 'changes'}</span>
+      </SaveBar>
       <LeaveGuard isDirty={form.isDirty} />
     </form>
   )

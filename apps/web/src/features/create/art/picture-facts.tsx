@@ -1,6 +1,9 @@
+import {
+  type CheckedPicture,
+  formatMegabytes,
+} from '../../../components/editing/check-picture.ts'
+import type { PictureKind } from '../../../components/editing/send-picture.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
-import type { PictureKind } from '../queries.ts'
-import { type CheckedPicture, formatMegabytes } from './check-picture.ts'
 
 /** Least side of an image that markets show well. */
 const GOOD_SIDE_PX = 1000

@@ -1,4 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  draftPictureKinds,
+  workKinds,
+} from '../../../components/editing/check-picture.ts'
+import { DropArea } from '../../../components/editing/drop-area.tsx'
+import { type Cropping, openForCrop } from '../../../components/editing/open-for-crop.ts'
+import type { PictureKind } from '../../../components/editing/send-picture.ts'
 import { PlatePicture, plateUrl } from '../../../components/plate-picture.tsx'
 import { PlayableArt } from '../../../components/playable-art.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -6,18 +13,8 @@ import { FieldError } from '../../../ui/field.tsx'
 import { FileButton } from '../../../ui/file-button.tsx'
 import { CreateIcon } from '../create-icon.tsx'
 import { useDraftEditor } from '../draft-editor.tsx'
-import type { PictureKind } from '../queries.ts'
-import { draftPictureKinds, workKinds } from './check-picture.ts'
-import { DropArea } from './drop-area.tsx'
 import { PictureFacts } from './picture-facts.tsx'
-import { usePictureUpload } from './use-picture-upload.ts'
-
-type CropModule = typeof import('./picture-crop-dialog.tsx')
-type Cropping = {
-  bitmap: ImageBitmap
-  name: string
-  PictureCropDialog: CropModule['PictureCropDialog']
-}
+import { useDraftPicture } from './use-draft-picture.ts'
 
 type PictureSectionProps = {
   kind: PictureKind
@@ -54,7 +51,7 @@ export function PictureSection({
   work,
 }: PictureSectionProps) {
   const { draft } = useDraftEditor()
-  const upload = usePictureUpload(kind, work && ((file) => work.send([file])))
+  const upload = useDraftPicture(kind, work && ((file) => work.send([file])))
   const { picture, facts, percent, failure } = upload
   const input = useRef<HTMLInputElement>(null)
   const [cropping, setCropping] = useState<Cropping>()
@@ -231,22 +228,4 @@ function Progress({ percent, onCancel }: { percent: number; onCancel: () => void
       </Button>
     </div>
   )
-}
-
-/** Opens the file of this visit, or the stored picture, with the dialog to crop it. */
-async function openForCrop(
-  file: File | undefined,
-  url: string,
-): Promise<Cropping | undefined> {
-  try {
-    const source = file ?? (await (await fetch(url)).blob())
-    const [bitmap, { PictureCropDialog }] = await Promise.all([
-      createImageBitmap(source),
-      import('./picture-crop-dialog.tsx'),
-    ])
-    return { bitmap, name: file?.name ?? 'picture.png', PictureCropDialog }
-  } catch {
-    // The picture stays as it is.
-    return undefined
-  }
 }

@@ -8,6 +8,7 @@ import {
 } from '@platemark/api/page-texts'
 import type { Draft, DraftChanges } from '@platemark/api/studio'
 import * as z from 'zod/mini'
+import { linkLabels, linkNames } from '../../../components/editing/page-links.ts'
 import { emptyToNull, typedText } from '../frame/typed-text.ts'
 import type { FormField } from '../frame/use-step-form.ts'
 
@@ -37,16 +38,6 @@ export const detailsSchema = z.object({
   }),
 })
 export type DetailsValues = z.infer<typeof detailsSchema>
-
-/** The links of a collection in the order of the form. */
-export const linkNames = ['website', 'farcaster', 'x', 'discord', 'instagram'] as const
-export const linkLabels: Record<(typeof linkNames)[number], string> = {
-  website: 'Website',
-  farcaster: 'Farcaster',
-  x: 'X',
-  discord: 'Discord',
-  instagram: 'Instagram',
-}
 
 export const detailsFields: FormField<DetailsValues>[] = [
   { name: 'name', label: 'Name', path: 'name' },

@@ -1,5 +1,11 @@
 import { countCharacters } from '@platemark/rules/characters'
 import { useAppConfig, useNetwork } from '../../../components/app-config.ts'
+import { CharacterCount } from '../../../components/editing/character-count.tsx'
+import {
+  linkInput,
+  linkLabels,
+  linkNames,
+} from '../../../components/editing/page-links.ts'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { useDraftEditor } from '../draft-editor.tsx'
 import { toId, useStepForm } from '../frame/use-step-form.ts'
@@ -8,8 +14,6 @@ import { CreationCost } from './creation-cost.tsx'
 import {
   detailsFields,
   detailsSchema,
-  linkLabels,
-  linkNames,
   toDetailsChanges,
   toDetailsValues,
 } from './details-form.ts'
@@ -60,7 +64,7 @@ export function DetailsStep() {
         <TextField
           {...nameInput}
           label="Name"
-          aside={<Count of={countCharacters(name)} most={MAX_NAME} />}
+          aside={<CharacterCount count={countCharacters(name)} max={MAX_NAME} />}
           autoComplete="off"
           onBlur={(event) => {
             void nameInput.onBlur(event)
@@ -70,7 +74,7 @@ export function DetailsStep() {
         <TextField
           {...symbolInput}
           label="Symbol"
-          aside={<Count of={symbol.length} most={MAX_SYMBOL} />}
+          aside={<CharacterCount count={symbol.length} max={MAX_SYMBOL} />}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -86,7 +90,9 @@ export function DetailsStep() {
       <TextArea
         {...inputOf('description')}
         label="Description"
-        aside={<Count of={countCharacters(description)} most={MAX_DESCRIPTION} />}
+        aside={
+          <CharacterCount count={countCharacters(description)} max={MAX_DESCRIPTION} />
+        }
         rows={4}
       />
       <fieldset>
@@ -99,25 +105,12 @@ export function DetailsStep() {
               key={link}
               {...inputOf(`links.${link}`)}
               label={linkLabels[link]}
-              placeholder="https://"
-              inputMode="url"
-              autoCapitalize="none"
-              autoComplete="off"
-              spellCheck={false}
+              {...linkInput}
             />
           ))}
         </div>
       </fieldset>
     </WizardStep>
-  )
-}
-
-function Count({ of, most }: { of: number; most: number }) {
-  return (
-    <span className={of > most ? 'over' : undefined}>
-      {of} / {most.toLocaleString('en')}
-      <span className="hide"> characters</span>
-    </span>
   )
 }
 

@@ -4,6 +4,7 @@ import { formatCount, shortAddress } from '@platemark/rules/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNetworkNames } from '../../../components/app-config.ts'
+import { CardPreview } from '../../../components/editing/page-preview.tsx'
 import { usePart } from '../../../lib/use-part.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Link } from '../../../ui/link.tsx'
@@ -14,7 +15,7 @@ import { deploymentQuery } from '../review/deployment-calls.ts'
 import { formatDraftPrice, priceLine, publicPrice } from '../step-facts.ts'
 import { type StepId, stepHref, steps } from '../steps.ts'
 import { DraftPicture } from './draft-picture.tsx'
-import { PagePreview, type PreviewProps } from './page-preview.tsx'
+import { DraftPagePreview, type PreviewProps } from './page-preview.tsx'
 import { ScheduleFacts } from './schedule-facts.tsx'
 import { useCoin } from './step-nav.tsx'
 
@@ -42,8 +43,8 @@ export function Preview({ user, step }: { user: User; step: StepId }) {
           ]}
         />
       </div>
-      <CardPreview {...shown} works={step === 'art' ? works : undefined} />
-      {view === 'page' && <PagePreview {...shown} />}
+      <DraftCardPreview {...shown} works={step === 'art' ? works : undefined} />
+      {view === 'page' && <DraftPagePreview {...shown} />}
       <PreviewFacts {...shown} step={step} works={isSet ? works : undefined} />
       {step === 'review' && <EditLinks draftId={draft.contract_id} frozen={frozen} />}
       <button
@@ -54,7 +55,7 @@ export function Preview({ user, step }: { user: User; step: StepId }) {
         Preview
       </button>
       <Dialog title="Preview" isOpen={isOpen} onClose={() => setOpen(false)}>
-        <PagePreview {...shown} />
+        <DraftPagePreview {...shown} />
       </Dialog>
     </aside>
   )
@@ -65,7 +66,7 @@ type WorksPart = Awaited<ReturnType<typeof loadWorks>>
 const loadWorks = async () => (await import('../art/set/set-section.tsx')).setPreview
 
 /** `works`: shows works of the set, unless they are hidden. */
-function CardPreview({
+function DraftCardPreview({
   draft,
   fields,
   coin,
@@ -74,20 +75,18 @@ function CardPreview({
   const picture = <DraftPicture draft={draft} sizes="300px" />
   const showsWorks = works && fields.art === 'set' && fields.shown !== 'at_reveal'
   return (
-    <article className="preview-card">
-      <div className="mat">
-        {showsWorks ? (
+    <CardPreview
+      picture={
+        showsWorks ? (
           <works.FirstWorks draft={draft}>{picture}</works.FirstWorks>
         ) : (
           picture
-        )}
-      </div>
-      <div className="caption">
-        <b>{fields.name || 'Untitled collection'}</b>
-        <span className="muted small">{priceLine(fields, coin)}</span>
-        <span className="muted small">{countLine(fields)}</span>
-      </div>
-    </article>
+        )
+      }
+      name={fields.name || 'Untitled collection'}
+      price={priceLine(fields, coin)}
+      count={countLine(fields)}
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
+import { DropArea } from '../../../../components/editing/drop-area.tsx'
 import { FieldError } from '../../../../ui/field.tsx'
 import { CreateIcon } from '../../create-icon.tsx'
-import { DropArea } from '../drop-area.tsx'
 import { type Choice, choiceFromFiles, readDrop } from './chosen-files.ts'
 
 type SetChooserProps = {

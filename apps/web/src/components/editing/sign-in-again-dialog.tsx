@@ -1,23 +1,29 @@
+import './editing.css'
 import type { User } from '@platemark/api/profile'
 import { shortAddress } from '@platemark/rules/amounts'
-import { plateUrl } from '../../components/plate-picture.tsx'
 import { openVerifyDialog, openWalletDialog } from '../../lib/dialogs.ts'
 import { unsavedInput, useSession } from '../../lib/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { plateUrl } from '../plate-picture.tsx'
+
+type SignInAgainDialogProps = {
+  user: User
+  isOpen: boolean
+  /** What is kept: "What you typed in your profile". */
+  kept: string
+}
 
 /** Dialog over a page whose session ended; the input stays behind it. */
-export function SignInAgainDialog({ user, isOpen }: { user: User; isOpen: boolean }) {
+export function SignInAgainDialog({ user, isOpen, kept }: SignInAgainDialogProps) {
   const { wallet } = useSession()
   const short = shortAddress(user.address)
   const detail = [user.username && short, wallet?.name].filter(Boolean).join(', ')
   return (
     <Dialog title="Sign in again" isOpen={isOpen}>
-      <p className="dialog-text">
-        Your session has ended. What you typed in your profile is kept on this page.
-      </p>
-      <div className="known">
+      <p className="dialog-text">Your session has ended. {kept} is kept on this page.</p>
+      <div className="signed-out-user">
         <Avatar
           src={user.avatar_url ?? plateUrl(user.address)}
           isPlate={!user.avatar_url}
@@ -34,7 +40,7 @@ export function SignInAgainDialog({ user, isOpen }: { user: User; isOpen: boolea
       <Button
         look="plain"
         isWide
-        className="leave"
+        className="leave-unsaved"
         onClick={() => unsavedInput.write(false)}
       >
         Leave without saving

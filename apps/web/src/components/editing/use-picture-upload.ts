@@ -1,27 +1,37 @@
 import { Problem } from '@platemark/api/problem'
 import { useEffect, useRef, useState } from 'react'
-import { isOffline } from '../../../lib/offline.ts'
-import { useDraftEditor } from '../draft-editor.tsx'
-import { type PictureKind, removeDraftPicture, sendPicture } from '../queries.ts'
+import { isOffline } from '../../lib/offline.ts'
 import {
   type CheckedPicture,
   checkPicture,
   MAX_PIXELS,
   MAX_WORK_PIXELS,
 } from './check-picture.ts'
+import type { PictureKind, SendOptions } from './send-picture.ts'
 
 /** Why a file is not there: `file` can be sent again where that may help. */
 export type PictureFailure = { name: string; sentence: string; file?: File }
 
+/** A stored picture and what was not kept of its file, a sentence each. */
+type StoredFile = { url: string; notes: string[] }
+
+type PictureUpload = {
+  kind: PictureKind
+  /** Address of the present picture. */
+  url: string | undefined
+  /** Stores a file. Returns a sentence where it was not; rejects with a `Problem`. */
+  send(file: File, options: SendOptions): Promise<StoredFile | string | undefined>
+  /** Removes the present picture. Rejects with a `Problem`. */
+  remove(): Promise<unknown>
+  /** Gets a picture of more pixels than one call takes; absent: it is refused. */
+  onLarge?: ((file: File) => void) | undefined
+}
+
 /** A picture that this page sent, by its address; facts of others are not known. */
 const sent = new Map<string, CheckedPicture>()
 
-/**
- * Checks, uploads and removes one of the two pictures of the draft. `onLarge` gets a picture of
- * more pixels than one call takes.
- */
-export function usePictureUpload(kind: PictureKind, onLarge?: (file: File) => void) {
-  const editor = useDraftEditor()
+/** Checks, uploads and removes a picture of a draft or collection. */
+export function usePictureUpload({ kind, url, send, remove, onLarge }: PictureUpload) {
   const [percent, setPercent] = useState<number>()
   const [failure, setFailure] = useState<PictureFailure>()
   const running = useRef<AbortController>(undefined)
@@ -52,44 +62,35 @@ export function usePictureUpload(kind: PictureKind, onLarge?: (file: File) => vo
       onLarge(file)
       return undefined
     }
-    // Only now, so that no draft is made for a file that is refused.
-    const draft = await editor.ensure()
-    if (!draft) return { name, file, sentence: 'The draft could not be made yet.' }
     try {
-      const picture = checked.file
-      const stored = await sendPicture(draft.contract_id, {
-        ...{ kind, picture, signal, onProgress: setPercent },
-      })
-      const shown = stored[kind]
-      const notes = [...checked.notes, ...(stored.picture_notes[kind] ?? [])]
-      if (shown) sent.set(shown.url, { ...checked, notes })
-      editor.replace(stored)
+      const stored = await send(checked.file, { signal, onProgress: setPercent })
+      if (typeof stored === 'string') return { name, file, sentence: stored }
+      if (stored) {
+        const notes = [...checked.notes, ...stored.notes]
+        sent.set(stored.url, { ...checked, notes })
+      }
       return undefined
     } catch (error) {
       return { name, file, sentence: reasonOf(error, kind) }
     }
   }
 
-  const remove = async () => {
-    running.current?.abort()
-    setFailure(undefined)
-    try {
-      editor.replace(await removeDraftPicture(editor.draft.contract_id, kind))
-    } catch (error) {
-      const sentence = `It was not removed. ${reasonOf(error, kind)}`
-      setFailure({ name: '', sentence })
-    }
-  }
-
-  const picture = editor.draft[kind]
   return {
-    picture,
     /** Facts of the picture, if this page sent it. */
-    facts: picture ? sent.get(picture.url) : undefined,
+    facts: url === undefined ? undefined : sent.get(url),
     percent,
     failure,
     upload,
-    remove,
+    remove: async () => {
+      running.current?.abort()
+      setFailure(undefined)
+      try {
+        await remove()
+      } catch (error) {
+        const sentence = `It was not removed. ${reasonOf(error, kind)}`
+        setFailure({ name: '', sentence })
+      }
+    },
     cancel: () => {
       running.current?.abort()
       setPercent(undefined)

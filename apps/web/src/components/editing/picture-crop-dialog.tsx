@@ -1,15 +1,10 @@
 import { useState } from 'react'
-import {
-  type Crop,
-  cropSize,
-  drawCrop,
-  startingCrop,
-} from '../../../components/crop/crop.ts'
-import { CropView } from '../../../components/crop/crop-view.tsx'
-import { CropZoom } from '../../../components/crop/crop-zoom.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { type Crop, cropSize, drawCrop, startingCrop } from '../crop/crop.ts'
+import { CropView } from '../crop/crop-view.tsx'
+import { CropZoom } from '../crop/crop-zoom.tsx'
 
 type PictureCropDialogProps = {
   picture: ImageBitmap

@@ -1,18 +1,36 @@
+import './editing.css'
 import { Problem } from '@platemark/api/problem'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import type { ProfileFormState } from './use-profile-form.ts'
 
-/** Number of unsaved changes with save and discard; sticky while the form is in view. */
-export function SaveBar({ form }: { form: ProfileFormState }) {
+type SaveBarProps = {
+  form: {
+    /** Number of unsaved changes. */
+    changes: number
+    isSaving: boolean
+    /** Error of the last attempt, unless a field caused it. */
+    failure: Error | null
+    trySave: () => void
+    discard: () => void
+  }
+  /** State of a form with changes: "2 unsaved changes". */
+  children: ReactNode
+  /** Title of a failure: "Your profile was not saved." */
+  failed: string
+  /** Label of the button that saves. */
+  label: string
+}
+
+/** State of a form with save and discard; sticky while there is something to save. */
+export function SaveBar({ form, children, failed, label }: SaveBarProps) {
   const { changes, failure, isSaving } = form
   const wait = useWait(failure)
   const isIdle = changes === 0
   return (
     <div className="save-area">
       {failure && !isSaving && !isIdle && (
-        <Failure error={failure} wait={wait} onRetry={form.trySave} />
+        <Failure title={failed} error={failure} wait={wait} onRetry={form.trySave} />
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: a section would need a title. */}
       <div
@@ -21,14 +39,7 @@ export function SaveBar({ form }: { form: ProfileFormState }) {
         aria-label="Unsaved changes"
       >
         <span role="status" id="save-state">
-          {isIdle ? (
-            'All saved'
-          ) : (
-            <>
-              {changes} unsaved{' '}
-              <span className="save-noun">{changes === 1 ? 'change' : 'changes'}</span>
-            </>
-          )}
+          {isIdle ? 'All saved' : children}
         </span>
         <span className="save-buttons">
           <Button
@@ -43,7 +54,7 @@ export function SaveBar({ form }: { form: ProfileFormState }) {
             isBusy={isSaving}
             {...((isIdle || wait > 0) && { blockedBy: 'save-state' })}
           >
-            {wait > 0 ? `Save in ${wait} s` : 'Save changes'}
+            {wait > 0 ? `Save in ${wait} s` : label}
           </Button>
         </span>
       </div>
@@ -51,9 +62,14 @@ export function SaveBar({ form }: { form: ProfileFormState }) {
   )
 }
 
-type FailureProps = { error: Error; wait: number; onRetry: () => void }
+type FailureProps = {
+  title: string
+  error: Error
+  wait: number
+  onRetry: () => void
+}
 
-function Failure({ error, wait, onRetry }: FailureProps) {
+function Failure({ title, error, wait, onRetry }: FailureProps) {
   const problem = error instanceof Problem ? error : undefined
   // The page shows its own sign-in dialog.
   if (problem?.code === 'unauthenticated') return null
@@ -63,7 +79,7 @@ function Failure({ error, wait, onRetry }: FailureProps) {
     </Button>
   )
   return (
-    <Notice kind="error" title="Your profile was not saved." actions={retry}>
+    <Notice kind="error" title={title} actions={retry}>
       {reasonOf(problem)} Your changes are still here.
       {problem?.requestId && ` Request ${problem.requestId}`}
     </Notice>

@@ -1,0 +1,72 @@
+import './editing.css'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { FieldError } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+type PageAddressFieldProps = ComponentPropsWithRef<'input'> & {
+  id: string
+  /** Alias of the network, which stands before the slug. */
+  network: string
+  /** Shown at the end of the label's line. */
+  aside?: ReactNode
+  hint: ReactNode
+  /** Success message in place of the hint. */
+  success?: ReactNode
+  /** Error message in place of either. */
+  error: string | undefined
+}
+
+/** Input of the slug of a page, after the beginning of its address. */
+export function PageAddressField({
+  id,
+  network,
+  aside,
+  hint,
+  success,
+  error,
+  ...input
+}: PageAddressFieldProps) {
+  return (
+    <div className="field">
+      <div className="field-head">
+        <label htmlFor={id}>Page address</label>
+        <span className="hint">{aside}</span>
+      </div>
+      <div className="affix">
+        <span className="before" aria-hidden="true">
+          /collection/{network}/
+        </span>
+        <input
+          type="text"
+          className="input"
+          id={id}
+          {...input}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-note`}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </div>
+      <div className="field-note" id={`${id}-note`}>
+        {error ? (
+          <FieldError>{error}</FieldError>
+        ) : success ? (
+          <span className="good">
+            <Icon name="check" size={15} />
+            {success}
+          </span>
+        ) : (
+          <span className="hint">{hint}</span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Hint under the slug of a page as it is typed. */
+export function aliasHint(text: string): string {
+  return text === ''
+    ? 'Without one, the page has the address of the contract.'
+    : 'Small letters, digits and single hyphens.'
+}
