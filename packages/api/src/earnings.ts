@@ -25,8 +25,24 @@ const collectionEarnings = z.object({
   has_page: z.boolean(),
   /** The account shares its income, as its creator or a payee. */
   is_payee: z.boolean(),
+  /** Present share of the creator's income in basis points; null: none now. */
+  share_bps: z.nullable(z.number()),
   /** Tokens that others minted through the account's link. */
   referred: z.number(),
+})
+
+/** A contract that shares the royalties of a collection among its first payees. */
+const splitEarnings = z.object({
+  address,
+  /** Names of the collections whose royalties it gets. */
+  names: z.array(z.string()),
+  /** Withdrawable now in the network's coin; null where the network did not answer. */
+  owed_wei: z.nullable(decimal),
+  /** Withdrawn so far in the network's coin; null where the network did not answer. */
+  paid_wei: z.nullable(decimal),
+  /** The same of the wrapped token, in its smallest unit; null also where none is known. */
+  wrapped_owed: z.nullable(decimal),
+  wrapped_paid: z.nullable(decimal),
 })
 
 const networkEarnings = z.object({
@@ -38,6 +54,12 @@ const networkEarnings = z.object({
   is_current: z.boolean(),
   /** The contract that withdraws from several collections with one transaction. */
   payouts_address: address,
+  /** The token in which markets pay royalties; null where none is known for the network. */
+  wrapped_token: z.nullable(
+    z.object({ address, symbol: z.string(), decimals: z.number() }),
+  ),
+  /** Royalty splits of which the account is a payee; `owed_wei` above includes their coins. */
+  splits: z.array(splitEarnings),
   /** Those that owe most first. At most 1,000 that may owe the account money. */
   collections: z.array(collectionEarnings),
 })
@@ -57,7 +79,7 @@ const payment = z.object({
 const earnings = z.object({
   /** Networks on which the account may be owed money, in the order of the configuration. */
   networks: z.array(networkEarnings),
-  /** The last 100 withdrawals to the account, newest first. */
+  /** Withdrawals from collections by the last 100 transactions that paid the account, newest first. */
   payments: z.array(payment),
 })
 export type Earnings = z.infer<typeof earnings>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { findNetwork, networks } from './networks.ts'
+import { findWrappedToken } from './wrapped-tokens.ts'
 
 const foreign = networks.filter(({ alias }) => !alias.startsWith('local'))
 
@@ -87,4 +88,12 @@ test('the two embedded networks are there under their names', () => {
   expect(findNetwork('local')).toMatchObject({ id: 31337, name: 'Local' })
   expect(findNetwork('local-two')).toMatchObject({ id: 31338 })
   expect(findNetwork('nowhere')).toBeUndefined()
+})
+
+test('a wrapped token has the shape of an address, and embedded networks have none', () => {
+  const tokens = networks.map(({ alias }) => findWrappedToken(alias))
+  expect(tokens.filter((token) => token !== null)).toHaveLength(39)
+  for (const token of tokens) if (token) expect(token).toMatch(/^0x[0-9a-fA-F]{40}$/)
+  expect(findWrappedToken('base')).toBe('0x4200000000000000000000000000000000000006')
+  expect([findWrappedToken('local'), findWrappedToken('toString')]).toEqual([null, null])
 })

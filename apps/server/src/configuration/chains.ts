@@ -26,6 +26,8 @@ export type Chain = {
   isTestnet: boolean
   isDemo: boolean
   contracts: { factory: `0x${string}`; payouts: `0x${string}`; startBlock: number } | null
+  /** ERC-20 that wraps the native coin; null where none is known. */
+  wrappedToken: `0x${string}` | null
   /** Depth from which a block counts as confirmed; 0 on embedded chains. */
   confirmations: number
   /**
@@ -81,6 +83,7 @@ export function connectChains({
         payouts: network.contracts.payouts,
         startBlock: network.contracts.start_block,
       },
+      wrappedToken: network.wrapped_token,
       confirmations: network.confirmations,
       stateTag: network.is_demo ? 'pending' : 'latest',
       pollMs,

@@ -1,6 +1,7 @@
 import { depths } from '@platemark/chains/depths'
 import type { NetworkDefinition } from '@platemark/chains/network'
 import { findNetwork } from '@platemark/chains/networks'
+import { findWrappedToken } from '@platemark/chains/wrapped-tokens'
 import * as z from 'zod'
 import { ConfigurationError, contractAddress, webAddress, wholeNumber } from './fields.ts'
 
@@ -81,6 +82,12 @@ export const networkFields = z.strictObject({
     .describe(
       'Deployed contracts, as printed by `npm run contracts -- deploy`. Absent: the network can be read but not used.',
     ),
+  wrapped_token: contractAddress()
+    .nullable()
+    .optional()
+    .describe(
+      'Token (ERC-20) that wraps the coin, in which markets pay royalties: earnings show what royalty splits hold of it. Absent: the one that is known for the network, where one is.',
+    ),
   confirmations: wholeNumber(0, 10_000)
     .optional()
     .describe(
@@ -125,6 +132,8 @@ export type NetworkConfiguration = {
     payouts: `0x${string}`
     start_block: number
   } | null
+  /** ERC-20 that wraps the coin; null where none is known. */
+  wrapped_token: `0x${string}` | null
   confirmations: number
   usd_rate: number | null
   is_testnet: boolean
@@ -160,6 +169,7 @@ export function completeNetwork(
   const { allows_plain_rpc: _, is_demo, ...rest } = written
   const depth = is_demo ? depths.embedded : (known?.confirmations ?? depths.unknown)
   const is_testnet = written.is_testnet ?? known?.isTestnet ?? false
+  const knownToken = known?.id === id ? findWrappedToken(written.alias) : null
   const pace = is_demo ? EMBEDDED_REQUESTS_PER_SECOND : limits.rpc_requests_per_second
   return {
     ...rest,
@@ -176,6 +186,8 @@ export function completeNetwork(
     stack: written.stack ?? known?.stack ?? 'evm',
     explorer:
       written.explorer === undefined ? (known?.explorer ?? null) : written.explorer,
+    wrapped_token:
+      written.wrapped_token === undefined ? knownToken : written.wrapped_token,
     confirmations: written.confirmations ?? depth,
     is_testnet,
     // Test coins have no value, whatever the file sets.

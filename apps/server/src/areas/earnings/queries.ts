@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { Address } from 'viem'
 import type { Database } from '../../database/database.ts'
 
-/** Collection that may owe money to an account. */
+/** Collection or royalty split that may owe money to an account. */
 export type Earning = { chain_id: number; address: Address }
 
 /**
  * Lists collections that may owe an account money as creator, payee or referrer, at most
- * `most` per chain. Sorts own collections first, then minted and oldest ones, because
- * anyone can name the account as a payee.
+ * `most` per chain, then the royalty splits of those among them whose first payees include it.
+ * Sorts own collections first, then minted and oldest ones, because anyone can name the account as
+ * a payee.
  */
 export async function listEarnings(
   database: Database,
@@ -18,24 +19,30 @@ export async function listEarnings(
   const counted = sql`any(${`{${chains.join(',')}}`}::bigint[])`
   const { rows } = await sql<Earning>`
     with found as (
-      select id, 0 as place from collections
+      select id, 0 as place, false as is_first from collections
       where creator = ${account} and chain_id = ${counted}
       union all
-      select collection_id, 2 from events
+      select collection_id, 2, kind = 'created' from events
       where kind in ('created', 'payees_changed') and data -> 'payees' @> ${payee}::jsonb
         and chain_id = ${counted}
       union all
-      (select distinct collection_id, 1 from mints
+      (select distinct collection_id, 1, false from mints
         where referrer = ${account} and chain_id = ${counted})
     ), ranked as (
-      select c.chain_id, c.address, row_number() over (
-        partition by c.chain_id
-        order by min(f.place), c.minted = 0, c.created_at, c.id) as rank
+      select c.chain_id, c.address, c.royalty_split, bool_or(f.is_first) as is_first,
+        row_number() over (
+          partition by c.chain_id
+          order by min(f.place), c.minted = 0, c.created_at, c.id) as rank
       from found f join collections c on c.id = f.id
       group by c.id
+    ), owing as (
+      select chain_id, address, rank from ranked where rank <= ${most}
+      union all
+      select chain_id, royalty_split, ${most} + min(rank) from ranked
+      where rank <= ${most} and is_first and royalty_split is not null
+      group by chain_id, royalty_split
     )
-    select chain_id, address from ranked where rank <= ${most}
-    order by chain_id, rank`.execute(database)
+    select chain_id, address from owing order by chain_id, rank`.execute(database)
   return rows
 }
 
@@ -79,6 +86,10 @@ export type EarningRow = {
   has_page: boolean
   paid_wei: string
   is_payee: boolean
+  /** Present share of the creator's income in basis points; null: none. */
+  share_bps: number | null
+  /** Its royalty split where the account is one of the split's payees, else null. */
+  royalty_split: Address | null
   /** Tokens that others minted through the account's link. */
   referred: number
 }
@@ -93,25 +104,39 @@ export async function listEarningRows(
   const counted = sql`any(${`{${chains.join(',')}}`}::bigint[])`
   const { rows } = await sql<EarningRow>`
     with found as (
-      select id, true as is_payee, 0 as referred from collections
+      select id, true as is_payee, false as is_first, 0 as referred from collections
       where creator = ${account} and chain_id = ${counted}
       union all
-      select collection_id, true, 0 from events
+      select collection_id, true, kind = 'created', 0 from events
       where kind in ('created', 'payees_changed') and data -> 'payees' @> ${payee}::jsonb
         and chain_id = ${counted}
       union all
-      select collection_id, false, sum(quantity) from mints
+      select collection_id, false, false, sum(quantity) from mints
       where referrer = ${account} and chain_id = ${counted} group by collection_id
+    ), earning as (
+      select id, bool_or(is_payee) as is_payee, bool_or(is_first) as is_first,
+        max(referred)::bigint as referred
+      from found group by id
     ), paid as (
       select collection_id, sum((data ->> 'amount_wei')::numeric) as paid_wei from events
       where kind = 'withdrawal' and data ->> 'account' = ${account}
       group by collection_id
     )
     select c.id, c.chain_id, c.address, c.alias, c.name, c.image_file,
-      (c.deleted_at is null and c.blocked_at is null) as has_page, coalesce(p.paid_wei, 0)::text as paid_wei,
-      bool_or(f.is_payee) as is_payee, max(f.referred)::bigint as referred
-    from found f join collections c on c.id = f.id left join paid p on p.collection_id = c.id
-    group by c.id, p.paid_wei
+      (c.deleted_at is null and c.blocked_at is null) as has_page,
+      coalesce(p.paid_wei, 0)::text as paid_wei, f.is_payee, f.referred,
+      case when f.is_first then c.royalty_split end as royalty_split,
+      case when jsonb_array_length(s.payees) > 0 then (
+        select (payee ->> 'bps')::integer from jsonb_array_elements(s.payees) payee
+        where payee ->> 'account' = ${account} limit 1)
+      when c.creator = ${account} then 10000 end as share_bps
+    from earning f join collections c on c.id = f.id
+    left join paid p on p.collection_id = c.id
+    left join lateral (
+      select e.data -> 'payees' as payees from events e
+      where e.collection_id = c.id and e.kind in ('created', 'payees_changed')
+      order by e.block_number desc, e.log_index desc limit 1
+    ) s on true
     order by c.created_at desc, c.id`.execute(database)
   return rows
 }
@@ -121,20 +146,30 @@ export type PaymentRow = Pick<
   'id' | 'chain_id' | 'address' | 'alias' | 'name' | 'has_page'
 > & { amount_wei: string; tx_hash: string; time: Date }
 
-/** Lists the newest withdrawals to an account on some chains. */
+/** Withdrawals that are read for one list: a transaction may hold as many as it has collections. */
+const MAX_PAYMENTS = 2000
+
+/** Lists the withdrawals to an account on some chains by its newest `most` transactions. */
 export async function listPayments(
   database: Database,
   account: string,
   { chains, most }: { chains: number[]; most: number },
 ): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
-    select c.id, c.chain_id, c.address, c.alias, c.name, (c.deleted_at is null and c.blocked_at is null) as has_page,
+    with newest as (
+      select * from events
+      where kind = 'withdrawal' and data ->> 'account' = ${account}
+        and chain_id = any(${`{${chains.join(',')}}`}::bigint[])
+      order by time desc, block_number desc, log_index desc limit ${MAX_PAYMENTS}
+    ), paid as (
+      select *, dense_rank() over (
+        order by time desc, chain_id, block_number desc, tx_hash) as rank
+      from newest
+    )
+    select c.id, c.chain_id, c.address, c.alias, c.name,
+      (c.deleted_at is null and c.blocked_at is null) as has_page,
       e.data ->> 'amount_wei' as amount_wei, e.tx_hash, e.time
-    from events e join collections c on c.id = e.collection_id
-    where e.kind = 'withdrawal' and e.data ->> 'account' = ${account}
-      and e.chain_id = any(${`{${chains.join(',')}}`}::bigint[])
-    order by e.time desc, e.block_number desc, e.log_index desc limit ${most}`.execute(
-    database,
-  )
+    from paid e join collections c on c.id = e.collection_id
+    where e.rank <= ${most} order by e.rank, e.log_index`.execute(database)
   return rows
 }

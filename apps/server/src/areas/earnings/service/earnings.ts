@@ -7,15 +7,16 @@ import type { Session } from '../../../http/session.ts'
 import { type EarningRow, listEarningRows, listPayments } from '../queries.ts'
 import { toBalance } from './balance.ts'
 import type { OwedAmount, OwedReader } from './owed-amounts.ts'
+import type { SplitAmounts, SplitReader } from './read-splits.ts'
 
-/** Payments in one response. */
-const MAX_PAYMENTS = 100
+/** Transactions with payments in one response. */
+const MAX_TRANSACTIONS = 100
 
 /** Returns what the caller is owed and was paid, test networks included. */
 export async function getEarnings(
   context: AppContext,
   session: Session,
-  readOwed: OwedReader,
+  { readOwed, readSplits }: { readOwed: OwedReader; readSplits: SplitReader },
 ): Promise<Earnings> {
   const { database, chains } = context
   const owed = await readOwed(session, { hasTestnets: true })
@@ -23,16 +24,22 @@ export async function getEarnings(
   const account = session.address
   const [rows, payments] = await Promise.all([
     listEarningRows(database, account, chainIds),
-    listPayments(database, account, { chains: chainIds, most: MAX_PAYMENTS }),
+    listPayments(database, account, { chains: chainIds, most: MAX_TRANSACTIONS }),
   ])
   const byChain = Map.groupBy(rows, ({ chain_id }) => chain_id)
+  const networks = chains.map(async (chain) => {
+    const amount = owed.find(({ chain_id }) => chain_id === chain.id)
+    if (!amount || !chain.contracts) return []
+    const own = byChain.get(chain.id) ?? []
+    const addresses = [...Map.groupBy(own, ({ royalty_split }) => royalty_split).keys()]
+    const held = await readSplits(chain, account, {
+      splits: addresses.filter((address) => address !== null),
+      isSilent: amount.collections === null,
+    })
+    return [toNetwork(context, chain, chain.contracts.payouts, amount, own, held)]
+  })
   return {
-    networks: chains.flatMap((chain) => {
-      const amount = owed.find(({ chain_id }) => chain_id === chain.id)
-      if (!amount || !chain.contracts) return []
-      const own = byChain.get(chain.id) ?? []
-      return toNetwork(context, chain, chain.contracts.payouts, amount, own)
-    }),
+    networks: (await Promise.all(networks)).flat(),
     payments: payments.flatMap((payment) => {
       const chain = chains.find(({ id }) => id === payment.chain_id)
       if (!chain) return []
@@ -52,6 +59,7 @@ function toNetwork(
   payouts: Address,
   amount: OwedAmount,
   rows: EarningRow[],
+  held: SplitAmounts[],
 ): Earnings['networks'][number] {
   const amounts = new Map(
     amount.collections?.map(({ address, amount_wei }) => [address, amount_wei]),
@@ -65,12 +73,26 @@ function toNetwork(
         row.has_page ? row.image_file : null,
         `${chain.alias}-${row.address}`,
       ),
-      owed_wei: owed === undefined ? null : String(owed),
+      owed_wei: toText(owed),
       paid_wei: row.paid_wei,
       is_payee: row.is_payee,
+      share_bps: row.share_bps,
       referred: row.referred,
     }))
-  const paid = rows.reduce((sum, { paid_wei }) => sum + BigInt(paid_wei), 0n)
+  const splits = held.map((split) => ({
+    address: getAddress(split.address),
+    names: rows
+      .filter(({ royalty_split }) => royalty_split === split.address)
+      .map(({ name }) => name),
+    owed_wei: toText(amounts.get(split.address)),
+    paid_wei: toText(split.paid_wei),
+    wrapped_owed: toText(split.wrapped_owed),
+    wrapped_paid: toText(split.wrapped_paid),
+  }))
+  const paid = [...rows, ...splits].reduce(
+    (sum, { paid_wei }) => sum + BigInt(paid_wei ?? 0),
+    0n,
+  )
   return {
     chain_alias: chain.alias,
     owed_wei: String(amount.amount_wei),
@@ -78,8 +100,18 @@ function toNetwork(
     owed_usd: worthOf(context, chain, amount),
     is_current: amount.collections !== null,
     payouts_address: getAddress(payouts),
+    wrapped_token: chain.wrappedToken && {
+      address: getAddress(chain.wrappedToken),
+      symbol: `W${chain.nativeCurrency.symbol}`,
+      decimals: chain.nativeCurrency.decimals,
+    },
+    splits,
     collections,
   }
+}
+
+function toText(amount: bigint | null | undefined): string | null {
+  return amount === undefined || amount === null ? null : String(amount)
 }
 
 function worthOf(context: AppContext, chain: Chain, amount: OwedAmount): number | null {

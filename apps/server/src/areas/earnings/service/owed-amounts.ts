@@ -4,13 +4,14 @@ import type { AppContext } from '../../../http/app-context.ts'
 import { isSessionWallet, type Session } from '../../../http/session.ts'
 import { listConfirmedBlocks } from '../../../indexer/queries.ts'
 import { type Earning, findOwed, listEarnings, saveOwed } from '../queries.ts'
+import { inTime, MAX_WAIT_MS, putBounded } from './bounds.ts'
 import { type OwedRequest, readOwed } from './read-owed.ts'
 
 /** Amount owed to an account on a chain. */
 export type OwedAmount = {
   chain_id: number
   amount_wei: bigint
-  /** Amount of each collection, in wei; null where the chain did not answer. */
+  /** Amount of each collection and royalty split, in wei; null where the chain did not answer. */
   collections: OwedCollection[] | null
 }
 
@@ -25,13 +26,9 @@ export type OwedReader = (
   options?: { hasTestnets?: boolean },
 ) => Promise<OwedAmount[]>
 
-/** Longest wait for a node. */
-const MAX_WAIT_MS = 1500
-
 /** Pause after a failed request, per chain or per account. */
 const REST_MS = 5000
 
-const MAX_CACHED = 5000
 const MAX_COLLECTIONS = 1000
 
 /** Completed or running read of amounts, and the state it was read at. */
@@ -161,14 +158,6 @@ function keyOf({ chain, account }: OwedRequest): string {
   return `${chain.id}:${account}`
 }
 
-/** Adds the newest entry and drops the oldest beyond the bound. */
-function putBounded<T>(kept: Map<string, T>, key: string, value: T): void {
-  kept.delete(key)
-  kept.set(key, value)
-  const [oldest] = kept.keys()
-  if (oldest !== undefined && kept.size > MAX_CACHED) kept.delete(oldest)
-}
-
 /** Returns a read at `head` or later: the last one if possible, else a new one. */
 function readingAt(
   context: AppContext,
@@ -216,18 +205,4 @@ function saveAmount(
     amount_wei: amount.toString(),
     read_at: clock(),
   })
-}
-
-/** Rejects if `work` takes longer than `timeoutMs`. */
-async function inTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  const stop = new AbortController()
-  const tooLong = pause(timeoutMs, undefined, { signal: stop.signal }).then(() => {
-    throw new Error(`request timed out: expected at most ${timeoutMs} ms`)
-  })
-  try {
-    return await Promise.race([work, tooLong])
-  } finally {
-    stop.abort()
-    tooLong.catch(() => {})
-  }
 }
