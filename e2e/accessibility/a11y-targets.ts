@@ -46,6 +46,7 @@ const byRoute: Record<RouteId, Target[]> = {
       path: '/studio/3f0c2a54-8a3e-4c38-9a55-6a1f0f7a7d10',
     },
   ],
+  'studio-earnings': [{ name: 'the earnings without a user', path: '/studio/earnings' }],
   settings: [{ name: 'the settings without a user', path: '/settings' }],
   'not-found': [{ name: 'a page that does not exist', path: '/no/such/page' }],
 }

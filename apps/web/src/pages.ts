@@ -15,6 +15,7 @@ export const pages = {
   create: () => import('./routes/create.tsx'),
   studio,
   'studio-collection': studio,
+  'studio-earnings': studio,
   about: () => import('./routes/about.tsx'),
   settings: () => import('./routes/settings.tsx'),
   'not-found': () => import('./routes/not-found.tsx'),

@@ -135,6 +135,13 @@ export const routes = [
     reads: () => [],
   },
   {
+    id: 'studio-earnings',
+    path: '/studio/earnings',
+    title: 'Earnings',
+    access: 'signed-in',
+    reads: () => [],
+  },
+  {
     id: 'about',
     path: '/about',
     title: 'About',

@@ -1,6 +1,7 @@
 import './studio.css'
 import { useMatch } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { EarningsPage } from '../features/studio/earnings/earnings-page.tsx'
 import { StudioCollectionPage } from '../features/studio/page/studio-collection-page.tsx'
 import { StudioPage } from '../features/studio/studio-page.tsx'
 
@@ -8,6 +9,7 @@ import { StudioPage } from '../features/studio/studio-page.tsx'
 const pages: Record<string, ComponentType> = {
   '/studio': StudioPage,
   '/studio/$contract_id': StudioCollectionPage,
+  '/studio/earnings': EarningsPage,
 }
 
 /** Page of the studio that belongs to the matched route. */

@@ -226,6 +226,16 @@ const checks: Record<string, Check[]> = {
       isIndexed: false,
     },
   ],
+  'studio-earnings': [
+    {
+      url: '/studio/earnings',
+      title: 'Earnings',
+      canonical: '/studio/earnings',
+      image: page,
+      types: [],
+      isIndexed: false,
+    },
+  ],
   settings: [
     {
       url: '/settings',

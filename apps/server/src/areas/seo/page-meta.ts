@@ -79,6 +79,7 @@ const descriptions: Partial<Record<RouteId, Description>> = {
     getDraft.params.safeParse(params).success
       ? { path: `/studio/${params.contract_id}` }
       : {},
+  'studio-earnings': () => ({ path: '/studio/earnings' }),
   settings: () => ({ path: '/settings' }),
 }
 

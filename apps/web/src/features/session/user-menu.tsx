@@ -126,18 +126,14 @@ function MenuTop({ user, onClose }: { user: User; onClose: () => void }) {
   )
 }
 
-/** Balance, linked to the studio where that page exists. */
+/** Balance, linked to the earnings. */
 function Balance({ user }: { user: User }) {
-  const words = (
-    <span>
-      <span className="muted tiny">To withdraw</span>
-      <b>~{formatDollars(user.balance)}</b>
-    </span>
-  )
-  if (!exists('/studio')) return <div className="account-balance">{words}</div>
   return (
-    <Link className="account-balance" href="/studio" onClick={closeDialog}>
-      {words}
+    <Link className="account-balance" href="/studio/earnings" onClick={closeDialog}>
+      <span>
+        <span className="muted tiny">To withdraw</span>
+        <b>~{formatDollars(user.balance)}</b>
+      </span>
       <Icon name="right" />
     </Link>
   )

@@ -1,4 +1,5 @@
 import { OwnPage, ownPart } from './own-page.tsx'
+import { StudioHead } from './studio-head.tsx'
 import { StudioSkeleton } from './studio-skeleton.tsx'
 
 const part = ownPart(async () => (await import('./own-studio.tsx')).OwnStudio)
@@ -8,7 +9,7 @@ export function StudioPage() {
   return (
     <OwnPage
       title="Studio"
-      heading={<h1>Studio</h1>}
+      heading={<StudioHead current="collections" />}
       signIn={{
         title: 'Sign in to see your collections',
         text: 'Your drafts and collections belong to your wallet. Signing in is free and moves nothing.',

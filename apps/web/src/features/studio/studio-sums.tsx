@@ -3,6 +3,7 @@ import type { StudioEntry } from '@platemark/api/studio'
 import { formatAmount, formatCount } from '@platemark/rules/amounts'
 import { formatDollars } from '@platemark/rules/dollars'
 import { useAppConfig } from '../../components/app-config.ts'
+import { Link } from '../../ui/link.tsx'
 import { sumRevenue } from './sum-revenue.ts'
 
 type StudioSumsProps = { entries: StudioEntry[]; user: User }
@@ -34,7 +35,10 @@ export function StudioSums({ entries, user }: StudioSumsProps) {
         <dd className="sum">
           {user.balance > 0 ? `~${formatDollars(user.balance)}` : 'Nothing'}
         </dd>
-        <dd className="muted small">Your shares and referrals, on all networks</dd>
+        <dd className="muted small">
+          Your shares and referrals, on all networks.{' '}
+          <Link href="/studio/earnings">See earnings</Link>
+        </dd>
       </div>
       <div>
         <dt>Tokens minted</dt>

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { groupPayments } from './group-payments.ts'
+import { type NetworkEarnings, sumEarnings } from './sum-earnings.ts'
+
+const ether = 10n ** 18n
+
+const coin = (symbol: string) => ({ name: symbol, symbol, decimals: 18 })
+// Safe: the functions read these fields only.
+const networks = [
+  { alias: 'base', native_currency: coin('ETH'), is_testnet: false },
+  { alias: 'ink', native_currency: coin('ETH'), is_testnet: false },
+  { alias: 'lens', native_currency: coin('GHO'), is_testnet: false },
+  { alias: 'sepolia', native_currency: coin('ETH'), is_testnet: true },
+] as Parameters<typeof sumEarnings>[1]
+
+const rates: Record<string, number> = { base: 2500, ink: 2500, lens: 1 }
+const rateOf = (alias: string) => rates[alias]
+
+function earned(chain_alias: string, owed: bigint, changes: object = {}) {
+  return {
+    ...{ chain_alias, owed_wei: String(owed), paid_wei: '0', wrapped_token: null },
+    ...{ splits: [], ...changes },
+    // Safe: as above.
+  } as unknown as NetworkEarnings
+}
+
+describe('the sums of earnings', () => {
+  test('are added up by currency, wrapped coins apart but with the worth of the coin', () => {
+    const weth = { address: '0x', symbol: 'WETH', decimals: 18 }
+    const splits = [{ wrapped_owed: String(ether), wrapped_paid: '7' }]
+    const { coins, cents, owing } = sumEarnings(
+      [
+        earned('base', ether, { wrapped_token: weth, splits }),
+        earned('ink', 1n, { paid_wei: '5' }),
+        earned('lens', 3n * ether),
+      ],
+      networks,
+      rateOf,
+    )
+    expect(coins.map(({ coin: { symbol }, owed, paid }) => [symbol, owed, paid])).toEqual(
+      [
+        ['GHO', 3n * ether, 0n],
+        ['ETH', ether + 1n, 5n],
+        ['WETH', ether, 7n],
+      ],
+    )
+    expect([cents, owing]).toEqual([500_300n, 3])
+  })
+
+  test('leave out coins of test networks, and have no dollars without a rate', () => {
+    const onTest = earned('sepolia', ether)
+    expect(sumEarnings([onTest], networks, rateOf)).toEqual({
+      ...{ coins: [], cents: 0n, owing: 0 },
+    })
+    const unpriced = sumEarnings([earned('lens', 1n)], networks, () => undefined)
+    expect(unpriced.cents).toBeNull()
+  })
+})
+
+test('payments of one transaction are one row with all of their collections', () => {
+  const payment = (transaction_hash: string, name: string, amount_wei: string) =>
+    // Safe: the function reads these fields only.
+    ({ chain_alias: 'base', time: 't', transaction_hash, name, amount_wei }) as never
+  const groups = groupPayments([
+    ...[payment('0x2', 'Low Sun', '10'), payment('0x2', 'Field Notes', '5')],
+    payment('0x1', 'Low Sun', '1'),
+  ])
+  expect(groups).toMatchObject([
+    { transaction_hash: '0x2', amountWei: 15n, names: ['Low Sun', 'Field Notes'] },
+    { transaction_hash: '0x1', amountWei: 1n, names: ['Low Sun'] },
+  ])
+})

@@ -1,0 +1,5 @@
+import { getEarnings } from '@platemark/api/operations'
+import { apiQuery } from '../../../lib/query.ts'
+
+/** Query of what the contracts owe and paid the caller. */
+export const earningsQuery = () => apiQuery(getEarnings, {})
