@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { DropArea } from '../../../../components/editing/drop-area.tsx'
 import { FieldError } from '../../../../ui/field.tsx'
 import { CreateIcon } from '../../create-icon.tsx'
-import { type Choice, choiceFromFiles, readDrop } from './chosen-files.ts'
+import { type Choice, choiceFromFiles, readDrop } from '../upload/chosen-files.ts'
 
 type SetChooserProps = {
   /** Why the last choice was not taken. */

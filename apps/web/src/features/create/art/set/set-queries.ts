@@ -1,14 +1,4 @@
-import {
-  cancelUpload,
-  createUpload,
-  getSet,
-  getTraits,
-  getUpload,
-  listWorks,
-  sendPart,
-  updateSet,
-} from '@platemark/api/operations'
-import type { UploadManifest, UploadState } from '@platemark/api/uploads'
+import { getSet, getTraits, listWorks, updateSet } from '@platemark/api/operations'
 import type { SetOfWorks } from '@platemark/api/works'
 import type { Correction } from '@platemark/works/work-types'
 import { call } from '../../../../lib/api.ts'
@@ -37,36 +27,4 @@ export function sendCorrections(
   body: { corrections: Correction[]; accepted: string[] },
 ): Promise<SetOfWorks> {
   return call(updateSet, { params: { contract_id }, body })
-}
-
-/** An upload of a draft. */
-type UploadKey = { contract_id: string; upload_id: string }
-
-/** Begins an upload, or goes on with the one that has the same files. */
-export function beginUpload(
-  contract_id: string,
-  manifest: UploadManifest,
-  signal: AbortSignal,
-): Promise<UploadState> {
-  return call(createUpload, { params: { contract_id }, body: manifest }, { signal })
-}
-
-/** Sends a part, named by its SHA-256, and returns the bytes that the server has. */
-export function sendUploadPart(
-  key: UploadKey,
-  part: string,
-  bytes: Blob,
-  signal: AbortSignal,
-): Promise<Pick<UploadState, 'state' | 'received_bytes' | 'total_bytes'>> {
-  return call(sendPart, { params: { ...key, part }, bytes }, { signal })
-}
-
-/** Reads how far an upload is. */
-export function readUpload(key: UploadKey, signal?: AbortSignal): Promise<UploadState> {
-  return call(getUpload, { params: key }, { signal })
-}
-
-/** Ends an upload; what was sent stays for a while. */
-export function endUpload(key: UploadKey): Promise<null> {
-  return call(cancelUpload, { params: key })
 }

@@ -9,7 +9,8 @@ import { Notice } from '../../../../ui/notice.tsx'
 import { useDraftEditor } from '../../draft-editor.tsx'
 import type { StepProblem } from '../../frame/step-errors.tsx'
 import { draftQuery } from '../../queries.ts'
-import type { Choice } from './chosen-files.ts'
+import type { Choice } from '../upload/chosen-files.ts'
+import { UploadCard } from '../upload/upload-card.tsx'
 import { LocalWorks } from './local-works.tsx'
 import type { ShownReport } from './report-card.tsx'
 import { SetChooser } from './set-chooser.tsx'
@@ -19,7 +20,6 @@ import { findSetSession } from './set-session.ts'
 import { ShownChoice } from './shown-choice.tsx'
 import { storedReport, useStoredSet } from './stored-set.ts'
 import { StoredWorks } from './stored-works.tsx'
-import { UploadCard } from './upload-card.tsx'
 import { useChosenSet } from './use-chosen-set.ts'
 import { WorkDialog } from './work-dialog.tsx'
 import { ChosenFiles, type ShownWork } from './work-picture.tsx'
@@ -100,7 +100,8 @@ export function SetSection({ onProblems }: SetSectionProps) {
         />
       )}
       <UploadCard
-        {...state}
+        {...{ choice, upload, reading: state.reading }}
+        describedBy={report?.described_by}
         onPause={session.pause}
         onResume={session.resume}
         onCancel={() => void session.cancel()}

@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { FieldError } from '../../../../ui/field.tsx'
 import { useDraftEditor } from '../../draft-editor.tsx'
 import { draftQuery } from '../../queries.ts'
-import { UploadCard } from '../set/upload-card.tsx'
+import { UploadCard } from '../upload/upload-card.tsx'
 import { PosterChoice } from './poster-choice.tsx'
 import { findWorkSession } from './work-session.ts'
 
@@ -64,7 +64,7 @@ export function WorkUpload({ contractId, children }: WorkUploadProps) {
     return (
       <UploadCard
         choice={files.length > 0 ? choice : undefined}
-        {...{ reading, upload, report: undefined }}
+        {...{ reading, upload }}
         onPause={session.pause}
         onResume={() => void session.resume()}
         onCancel={() => void cancel()}

@@ -9,7 +9,7 @@ import { apiQuery } from '../../../../lib/query.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Copy } from '../../../../ui/copy.tsx'
 import { Spinner } from '../../../../ui/spinner.tsx'
-import { formatBytes } from '../../art/set/transfer-speed.ts'
+import { formatBytes } from '../../art/upload/transfer-speed.ts'
 import { FactRow } from '../../fact-row.tsx'
 
 const POLL_MS = 2000

@@ -4,10 +4,13 @@ import { Button } from '../../../../ui/button.tsx'
 import { FieldError } from '../../../../ui/field.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import type { Choice } from './chosen-files.ts'
-import type { SetState, SetUpload } from './set-session.ts'
 import { formatBytes, formatTimeLeft } from './transfer-speed.ts'
+import type { ShownUpload, TransferState } from './uploader.ts'
 
-type UploadCardProps = Pick<SetState, 'choice' | 'reading' | 'upload' | 'report'> & {
+type UploadCardProps = TransferState & {
+  choice: Choice | undefined
+  /** File that describes the works. */
+  describedBy?: string | null | undefined
   onPause(): void
   onResume(): void
   onCancel(): void
@@ -18,7 +21,7 @@ export function UploadCard({
   choice,
   reading,
   upload,
-  report,
+  describedBy,
   onPause,
   onResume,
   onCancel,
@@ -35,9 +38,7 @@ export function UploadCard({
           <h2 className="h3" id="set-name">
             {choice?.name ?? 'Your files'}
           </h2>
-          {choice && (
-            <p className="muted small">{describeChoice(choice, report?.described_by)}</p>
-          )}
+          {choice && <p className="muted small">{describeChoice(choice, describedBy)}</p>}
         </div>
         <div className="row">
           {isRunning && (
@@ -76,7 +77,7 @@ export function UploadCard({
   )
 }
 
-function UploadProgress({ upload }: { upload: SetUpload }) {
+function UploadProgress({ upload }: { upload: ShownUpload }) {
   const { checkedFiles = 0, filesToCheck } = upload
   if (upload.status === 'checking') {
     return (
@@ -136,7 +137,12 @@ function UploadProgress({ upload }: { upload: SetUpload }) {
   )
 }
 
-function describeSpeed({ receivedBytes, totalBytes, speed, status }: SetUpload): string {
+function describeSpeed({
+  receivedBytes,
+  totalBytes,
+  speed,
+  status,
+}: ShownUpload): string {
   const sent = `${formatBytes(receivedBytes)} of ${formatBytes(totalBytes)} sent`
   return speed && status === 'sending'
     ? `${sent}, ${formatTimeLeft(speed.secondsLeft)}`

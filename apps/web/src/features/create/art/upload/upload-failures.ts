@@ -1,0 +1,31 @@
+import { Problem } from '@platemark/api/problem'
+import { isOffline } from '../../../../lib/offline.ts'
+
+/** A file that changed after it was chosen, with a sentence. */
+export class FileChangedError extends Error {
+  override readonly name = 'FileChangedError'
+
+  constructor(path: string) {
+    super(
+      `${path} cannot be read any more: it was changed, moved or deleted. Choose the files again.`,
+    )
+  }
+}
+
+/** Returns why a request failed that may succeed later; undefined for a final answer. */
+export function describeTemporary(error: unknown): string | undefined {
+  if (error instanceof FileChangedError) return undefined
+  if (isOffline()) return 'You are offline.'
+  // Without an answer of this server.
+  if (!(error instanceof Problem)) return 'This site does not answer.'
+  const isTemporary = error.status >= 500 || error.code === 'too_many_requests'
+  return isTemporary ? error.message : undefined
+}
+
+/** Returns why an upload stopped, as a sentence. */
+export function describeUploadFailure(error: unknown): string {
+  if (error instanceof FileChangedError) return error.message
+  if (!(error instanceof Problem)) return 'Something went wrong on this page. Try again.'
+  const [field] = Object.values(error.fields ?? {})
+  return field?.[0] ?? error.message
+}
