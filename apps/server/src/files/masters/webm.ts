@@ -1,10 +1,15 @@
 import { Problem } from '@platemark/api/problem'
+import {
+  type Element,
+  listChildren,
+  readBinary,
+  readElement,
+  readNumber,
+  readText,
+} from './ebml.ts'
 import { brokenOff, damaged, type FileLayout, foreignTail } from './file-layout.ts'
 import type { ByteReader } from './file-source.ts'
 import { isPadding } from './padding.ts'
-
-/** An element (RFC 8794); `end` is undefined where a recorder left its size open. */
-type Element = { id: number; start: number; end: number | undefined }
 
 const EBML = 0x1a45dfa3
 const DOC_TYPE = 0x4282
@@ -22,9 +27,8 @@ const OF_SEGMENT = [
 /** Elements of a cluster of unknown size. */
 const OF_CLUSTER = [0xe7, 0xa7, 0xab, 0xa3, 0xa0, 0xaf, 0x5854, VOID, CRC]
 
-/** More than any writer makes; bounds on hostile files. */
+/** More than any writer makes; a bound on hostile files. */
 const MAX_ELEMENTS = 1_000_000
-const MAX_CHILDREN = 1000
 
 /**
  * Reads the structure of a WebM (RFC 9559): sides and duration, which a recording may lack.
@@ -34,7 +38,7 @@ const MAX_CHILDREN = 1000
 export async function readWebm(reader: ByteReader): Promise<FileLayout> {
   const head = await readElement(reader, 0)
   if (head.id !== EBML || head.end === undefined) throw damaged('webm', 0)
-  const documentType = await textOf(reader, head, DOC_TYPE)
+  const documentType = await readText(reader, head, DOC_TYPE)
   if (documentType !== 'webm') {
     const sentence = 'This is a Matroska film (MKV). Export it as MP4 or WebM.'
     throw new Problem('unsupported_media', sentence)
@@ -89,19 +93,19 @@ async function readSegment(
 
 /** Returns the sides of the first video track; undefined without one. */
 async function readSides(reader: ByteReader, tracks: Element) {
-  for (const track of await childrenOf(reader, tracks)) {
+  for (const track of await listChildren(reader, tracks)) {
     if (track.id !== 0xae) continue
-    const parts = await childrenOf(reader, track)
+    const parts = await listChildren(reader, track)
     const video = parts.find(({ id }) => id === 0xe0)
     if (!video) continue
-    const codec = (await textOf(reader, track, 0x86)) ?? ''
+    const codec = (await readText(reader, track, 0x86)) ?? ''
     if (!/^V_(VP8|VP9|AV1)$/.test(codec)) {
       const sentence =
         'This WebM is coded in a way that browsers cannot play. Export it as VP9, or as MP4 in H.264.'
       throw new Problem('unsupported_media', sentence)
     }
-    const width = await numberOf(reader, video, 0xb0)
-    const height = await numberOf(reader, video, 0xba)
+    const width = await readNumber(reader, video, 0xb0)
+    const height = await readNumber(reader, video, 0xba)
     return width && height ? { width, height } : undefined
   }
   return undefined
@@ -111,70 +115,9 @@ async function readSeconds(
   reader: ByteReader,
   info: Element,
 ): Promise<number | undefined> {
-  const bytes = await bytesOf(reader, info, 0x4489)
-  const scale = (await numberOf(reader, info, 0x2ad7b1)) ?? 1_000_000
+  const bytes = await readBinary(reader, info, 0x4489)
+  const scale = (await readNumber(reader, info, 0x2ad7b1)) ?? 1_000_000
   if (!bytes || (bytes.length !== 4 && bytes.length !== 8)) return undefined
   const duration = bytes.length === 4 ? bytes.readFloatBE(0) : bytes.readDoubleBE(0)
   return duration > 0 ? (duration * scale) / 1e9 : undefined
-}
-
-async function readElement(reader: ByteReader, at: number): Promise<Element> {
-  const bytes = await reader.read(at, 12)
-  const first = bytes[0]
-  if (first === undefined) throw brokenOff('webm')
-  const idLength = Math.clz32(first) - 23
-  if (idLength > 4) throw damaged('webm', at)
-  const sizeFirst = bytes[idLength]
-  if (sizeFirst === undefined) throw brokenOff('webm')
-  const sizeLength = Math.clz32(sizeFirst) - 23
-  if (sizeLength > 8) throw damaged('webm', at)
-  if (bytes.length < idLength + sizeLength) throw brokenOff('webm')
-  let size = BigInt(sizeFirst & (2 ** (8 - sizeLength) - 1))
-  for (const byte of bytes.subarray(idLength + 1, idLength + sizeLength)) {
-    size = size * 256n + BigInt(byte)
-  }
-  const isOpen = size === 2n ** BigInt(7 * sizeLength) - 1n
-  const start = at + idLength + sizeLength
-  return {
-    id: bytes.readUIntBE(0, idLength),
-    start,
-    end: isOpen ? undefined : start + Number(size),
-  }
-}
-
-async function childrenOf(
-  reader: ByteReader,
-  { start, end = start }: Element,
-): Promise<Element[]> {
-  const children: Element[] = []
-  let at = start
-  while (at < end) {
-    const child = await readElement(reader, at)
-    if (child.end === undefined || child.end > end || children.length > MAX_CHILDREN) {
-      throw damaged('webm', at)
-    }
-    children.push(child)
-    at = child.end
-  }
-  return children
-}
-
-async function bytesOf(
-  reader: ByteReader,
-  parent: Element,
-  id: number,
-): Promise<Buffer | undefined> {
-  const child = (await childrenOf(reader, parent)).find((one) => one.id === id)
-  if (child?.end === undefined || child.end - child.start > 1024) return undefined
-  return Buffer.from(await reader.read(child.start, child.end - child.start))
-}
-
-async function numberOf(reader: ByteReader, parent: Element, id: number) {
-  const bytes = await bytesOf(reader, parent, id)
-  if (!bytes || bytes.length < 1 || bytes.length > 6) return undefined
-  return bytes.readUIntBE(0, bytes.length)
-}
-
-async function textOf(reader: ByteReader, parent: Element, id: number) {
-  return (await bytesOf(reader, parent, id))?.toString('latin1').replace(/\0+$/, '')
 }
