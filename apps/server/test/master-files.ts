@@ -184,8 +184,22 @@ export function film({
   ])
 }
 
-/** A WebM of 320 by 180 pixels and 2.5 seconds, by its elements; `isOpen` as a recorder writes it. */
-export function webm({ codec = 'V_VP9', type = 'webm', isOpen = false } = {}): Buffer {
+type WebmOptions = {
+  codec?: string
+  type?: string
+  /** Sizes are left open, as a recorder writes them. */
+  isOpen?: boolean
+  /** Names and values of tags. */
+  tags?: Record<string, string>
+}
+
+/** A WebM of 320 by 180 pixels and 2.5 seconds, by its elements. */
+export function webm({
+  codec = 'V_VP9',
+  type = 'webm',
+  isOpen = false,
+  tags = {},
+}: WebmOptions = {}): Buffer {
   const duration = Buffer.alloc(8)
   duration.writeDoubleBE(2500)
   const info = element('1549a966', ...(isOpen ? [] : [element('4489', duration)]))
@@ -212,8 +226,28 @@ export function webm({ codec = 'V_VP9', type = 'webm', isOpen = false } = {}): B
       : element(id, ...parts)
   return Buffer.concat([
     element('1a45dfa3', element('4282', Buffer.from(type))),
-    open('18538067', info, element('1654ae6b', track), open('1f43b675', ...cluster)),
+    open(
+      '18538067',
+      info,
+      element('1654ae6b', track),
+      open('1f43b675', ...cluster),
+      ...webmTags(tags),
+    ),
   ])
+}
+
+/** The tags of a WebM, as FFmpeg writes them: each in a `SimpleTag` of one `Tag`. */
+function webmTags(tags: Record<string, string>): Buffer[] {
+  const simple = Object.entries(tags).map(([name, value]) =>
+    element(
+      '67c8',
+      element('45a3', Buffer.from(name)),
+      element('4487', Buffer.from(value)),
+    ),
+  )
+  return simple.length > 0
+    ? [element('1254c367', element('7373', element('63c0'), ...simple))]
+    : []
 }
 
 /** A box of an MP4. */

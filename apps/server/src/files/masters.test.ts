@@ -143,6 +143,12 @@ test.each([
     ['location'],
   ],
   ['MP4', () => film({ userData: box('\xa9mod', Buffer.from('Phone')) }), ['camera']],
+  ['WebM', () => webm({ tags: { LOCATION: '+51.5-000.1/' } }), ['location']],
+  [
+    'WebM of a recorder',
+    () => webm({ isOpen: true, tags: { 'COM.APPLE.QUICKTIME.MAKE': 'Phone' } }),
+    ['camera'],
+  ],
 ])('finds of an %s are named, and it is stored as it came', async (_, make, finds) => {
   const uploaded = await make()
   const { facts, stored, camera_data } = await store(uploaded)
@@ -191,6 +197,11 @@ test.each([
   ['mp4', () => film({ isLying: true }), { ...played, width: 180, height: 320 }],
   ['webm', () => webm(), { ...played, mime: 'video/webm', seconds: 2.5 }],
   ['webm', () => webm({ isOpen: true }), played],
+  [
+    'webm',
+    () => webm({ tags: { ENCODER: 'Lavf61', TITLE: 'At this location' } }),
+    played,
+  ],
 ])('a %s is stored as it came, with its facts', async (extension, make, facts) => {
   const uploaded = await make()
   const found = await store(uploaded)

@@ -10,6 +10,7 @@ import {
 import { brokenOff, damaged, type FileLayout, foreignTail } from './file-layout.ts'
 import type { ByteReader } from './file-source.ts'
 import { isPadding } from './padding.ts'
+import { findInTags } from './webm-tags.ts'
 
 const EBML = 0x1a45dfa3
 const DOC_TYPE = 0x4282
@@ -17,11 +18,12 @@ const SEGMENT = 0x18538067
 const CLUSTER = 0x1f43b675
 const INFO = 0x1549a966
 const TRACKS = 0x1654ae6b
+const TAGS = 0x1254c367
 const VOID = 0xec
 const CRC = 0xbf
 /** Elements of a segment (RFC 9559, 5.1), with cues, tags, chapters and attachments. */
 const OF_SEGMENT = [
-  ...[INFO, TRACKS, CLUSTER, 0x114d9b74, 0x1c53bb6b, 0x1254c367, 0x1043a770, 0x1941a469],
+  ...[INFO, TRACKS, CLUSTER, 0x114d9b74, 0x1c53bb6b, TAGS, 0x1043a770, 0x1941a469],
   ...[VOID, CRC],
 ]
 /** Elements of a cluster of unknown size. */
@@ -31,9 +33,9 @@ const OF_CLUSTER = [0xe7, 0xa7, 0xab, 0xa3, 0xa0, 0xaf, 0x5854, VOID, CRC]
 const MAX_ELEMENTS = 1_000_000
 
 /**
- * Reads the structure of a WebM (RFC 9559): sides and duration, which a recording may lack.
- * Throws `unsupported_media` where it breaks off, is damaged, has no video that browsers
- * play, or has bytes behind its end.
+ * Reads the structure of a WebM (RFC 9559): sides, duration, which a recording may lack, and
+ * which personal data its tags name. Throws `unsupported_media` where it breaks off, is damaged,
+ * has no video that browsers play, or has bytes behind its end.
  */
 export async function readWebm(reader: ByteReader): Promise<FileLayout> {
   const head = await readElement(reader, 0)
@@ -50,12 +52,14 @@ export async function readWebm(reader: ByteReader): Promise<FileLayout> {
   const sides = tracks && (await readSides(reader, tracks))
   if (!sides) throw damaged('webm')
   if (!parts.some(({ id }) => id === CLUSTER)) throw brokenOff('webm')
+  const tags = parts.filter(({ id }) => id === TAGS)
   const info = parts.find(({ id }) => id === INFO)
   const seconds = info && (await readSeconds(reader, info))
   const layout = {
     format: 'webm' as const,
     end,
     metadata: [],
+    finds: await findInTags(reader, tags),
     video: { ...sides, seconds },
   }
   if (end === reader.size) return layout
