@@ -4,7 +4,7 @@ import { notices as noticeSentences, sentences } from './messages.ts'
 import { describePlace } from './number-works.ts'
 import { createProblem } from './problem.ts'
 import { baseName } from './set-files.ts'
-import type { Notice, WorkProblem, WorkRow } from './work-types.ts'
+import type { Notice, WorkFile, WorkProblem, WorkRow } from './work-types.ts'
 
 /** A row with its token id and its files. */
 export type PicturedRow = { row: WorkRow; token_id: string; files: WorkFiles }
@@ -33,7 +33,7 @@ export function checkDuplicates(works: readonly PicturedRow[], problems: WorkPro
           with_path: first.files.image?.path ?? '',
           with_token_id: first.token_id,
         },
-        can_keep: true,
+        ...{ can_keep: true, subject: nameContent(image, animation) },
       }),
     )
   }
@@ -72,7 +72,7 @@ export function checkSizes(
       createProblem('wrong_size', row.source, sentences.wrongSize(size, usual[0]), {
         token_id,
         fix: { kind: 'replace_file', path: files.image.path },
-        can_keep: true,
+        ...{ can_keep: true, subject: nameContent(files.image) },
       }),
     )
   }
@@ -88,15 +88,16 @@ export function checkCameraData(
   const seen = new Set<string>()
   for (const { row, token_id, files } of works) {
     for (const field of ['image', 'animation'] as const) {
-      const { path = '', camera_data } = files[field] ?? {}
-      if (!camera_data || seen.has(path)) continue
+      const file = files[field]
+      if (!file?.camera_data || seen.has(file.path)) continue
+      const { path, camera_data } = file
       seen.add(path)
       const { finds, state } = camera_data
       counts[state] += 1
       if (state !== 'stays') continue
       const sentence = sentences.cameraData(baseName(path), nameCameraData(finds))
       const fix = { kind: 'replace_file', path } as const
-      const parts = { field, token_id, fix, can_keep: true }
+      const parts = { field, token_id, fix, can_keep: true, subject: nameContent(file) }
       problems.push(createProblem('camera_data', row.source, sentence, parts))
     }
   }
@@ -110,4 +111,9 @@ export function checkCameraData(
     const sentence = noticeSentences.cameraKept(kept)
     notices.push({ code: 'camera_kept', sentence, count: kept })
   }
+}
+
+/** Names the bytes of files: enough of each hash that no other file of a set has it. */
+function nameContent(...files: (WorkFile | null)[]): string {
+  return files.map((file) => file?.sha256.slice(0, 16) ?? '').join(' ')
 }

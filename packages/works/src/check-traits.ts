@@ -200,7 +200,7 @@ function* checkValues(
       problems.push(
         createProblem('unknown_trait', source, sentence, {
           ...{ field: name, token_id: tokenId(row), fix },
-          can_keep: true,
+          ...{ can_keep: true, subject: value },
         }),
       )
     }

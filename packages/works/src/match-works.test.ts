@@ -318,6 +318,25 @@ describe('pictures', () => {
     const others = [taken('a.png', 'kept'), taken('b.png', 'kept'), file('c.png')]
     expect(match(sheet, others)).toMatchObject({ problems: [], notices: [{ count: 2 }] })
   })
+
+  test('that take the place of kept ones are asked about again', () => {
+    const camera_data: CameraData = { finds: ['location'], state: 'stays' }
+    const sized = (path: string, width: number, sha256 = path) =>
+      file(path, { width, height: 30, sha256 })
+    const set = (hash: string) => [
+      { ...sized('a.png', 30, hash), camera_data },
+      sized('b.png', 30),
+      sized('c.png', 20, hash),
+    ]
+    const before = match(sheet, set('x')).problems
+    expect(before.map(({ code }) => code)).toEqual([
+      ...['camera_data', 'duplicate', 'wrong_size'],
+    ])
+    const accepted = before.map(({ key }) => key)
+    expect(match(sheet, set('x'), { accepted }).problems).toEqual([])
+    const after = match(sheet, set('y'), { accepted }).problems
+    expect(after).toEqual(before.map((one) => ({ ...one, key: expect.any(String) })))
+  })
 })
 
 describe('traits', () => {
@@ -381,6 +400,8 @@ describe('traits', () => {
     ])
     const accepted = found.problems.map(({ key }) => key)
     expect(traits('Phase', values, { accepted }).problems).toEqual([])
+    const others = values.map((value) => value.replace('gibous', 'gibbus'))
+    expect(traits('Phase', others, { accepted }).problems).toHaveLength(2)
   })
 
   test('that are misspelt are compared with the most similar value, not the first', () => {

@@ -6,6 +6,8 @@ type ProblemParts = {
   token_id?: string | undefined
   fix?: WorkFix | undefined
   can_keep?: boolean
+  /** What is kept, such as the hash of a file: another one is asked about again. */
+  subject?: string | undefined
 }
 
 /** Returns a problem with its key, without fields that are undefined. */
@@ -13,10 +15,10 @@ export function createProblem(
   code: ProblemCode,
   { file, line }: RowSource,
   sentence: string,
-  { field, token_id, fix, can_keep = false }: ProblemParts = {},
+  { field, token_id, fix, can_keep = false, subject }: ProblemParts = {},
 ): WorkProblem {
   return {
-    key: [code, file, line ?? '', field ?? ''].join(':'),
+    key: [code, file, line ?? '', field ?? '', ...(subject ? [subject] : [])].join(':'),
     code,
     file,
     ...(line !== undefined && { line }),
