@@ -97,6 +97,7 @@ test('a film with the place where it was taken is not taken until its creator ke
   await expect(page.getByText(/^tide\.mp4: It holds location data/)).toBeVisible()
   await page.getByRole('button', { name: 'Keep it' }).click()
   await expect(page.getByRole('img', { name: 'Your image' })).toBeVisible()
+  await expect(page.getByText(/^tide\.mp4: Location and camera data stay/)).toBeVisible()
   const keeps = page.getByRole('checkbox', { name: /^Keep camera and location data/ })
   await expect(keeps).toBeChecked()
 })

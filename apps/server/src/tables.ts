@@ -519,6 +519,7 @@ type Uploads = {
   files_to_check: ColumnType<number | null, number | null | undefined, number | null>
   failure: ColumnType<string | null, string | null | undefined, string | null>
   can_keep: Generated<boolean>
+  notes: ColumnType<string[], string | undefined, string>
   created_at: Time
   updated_at: Time
 }

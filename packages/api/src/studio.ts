@@ -196,7 +196,13 @@ export const draft = z.object({
   animation_url: z.nullable(z.string()),
   cover: z.nullable(picture),
   /** The last upload of the work that all tokens show; null: there was none. */
-  work_upload: z.nullable(uploadOfDraft),
+  work_upload: z.nullable(
+    z.object({
+      ...uploadOfDraft.shape,
+      /** What was removed of its files, or kept in them, a sentence each. */
+      notes: z.array(z.string()),
+    }),
+  ),
   /** The works of a set, and the last upload of its files; null: neither is there. */
   set: z.nullable(
     z.object({

@@ -135,6 +135,8 @@ create table uploads (
   failure text,
   -- The files are taken once the draft keeps their camera data.
   can_keep boolean not null default false,
+  -- What was removed of the files of a single work, or kept in them, a sentence each.
+  notes jsonb not null default '[]',
   created_at timestamptz not null,
   updated_at timestamptz not null,
   unique (draft_id, manifest_hash, keeps_camera_data)

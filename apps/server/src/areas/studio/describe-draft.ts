@@ -75,9 +75,7 @@ function toDraft(
     animation_url: fileUrl(row.animation_file),
     cover: row.cover_file === null ? null : pictureUrls(row.cover_file, row.id),
     set: toSetOfDraft(set),
-    work_upload: workUpload
-      ? { upload_id: workUpload.upload_id, state: workUpload.state }
-      : null,
+    work_upload: toWorkUpload(workUpload),
     reveal: reveal.commitment ? { commitment: reveal.commitment } : null,
     lists: listed.map(({ phase_id, entries, left_out_count }) => ({
       phase_id,
@@ -94,6 +92,12 @@ function toDraft(
         : getAddress(row.predicted_address),
     updated_at: row.updated_at.toISOString(),
   }
+}
+
+function toWorkUpload(upload: WorkUpload | undefined): Draft['work_upload'] {
+  if (!upload) return null
+  const { upload_id, state, notes } = upload
+  return { upload_id, state, notes }
 }
 
 /** Returns what a draft or collection shows of its set; null without one. */

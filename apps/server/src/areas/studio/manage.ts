@@ -24,7 +24,7 @@ import {
 } from './queries/drafts.ts'
 import { deleteOtherLists } from './queries/lists.ts'
 import { deleteSet } from './queries/sets.ts'
-import { deleteOpenUploads } from './queries/uploads.ts'
+import { deleteWorkUploads } from './queries/uploads.ts'
 import { collectNotes, storeUpload } from './store-upload.ts'
 
 /** Picture to set, or the flag to remove the current one, and the version that it changes. */
@@ -178,7 +178,7 @@ async function changeDraft(
     const locked = await lockOpenDraft(transaction, session, id, rights)
     if (isOtherVersion(locked, ifUpdatedAt)) return false
     if (changes.image_file !== undefined) {
-      await deleteOpenUploads(transaction, { draftId: id, isWork: true })
+      await deleteWorkUploads(transaction, id)
     }
     await updateDraftPage(transaction, id, changes, clock())
     return true

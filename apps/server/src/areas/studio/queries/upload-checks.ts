@@ -69,11 +69,12 @@ type EndedCheck = { claim: string; now: Date }
 export async function finishUpload(
   database: Database,
   id: string,
-  { claim, now }: EndedCheck,
+  { claim, notes, now }: EndedCheck & { notes: string[] },
 ): Promise<boolean> {
   const { numUpdatedRows } = await updateClaimed(database, id, claim)
     .set((part) => ({
       state: 'ready' as const,
+      notes: JSON.stringify(notes),
       updated_at: now,
       checked_files: part.fn.coalesce('files_to_check', 'file_count'),
     }))

@@ -65,6 +65,18 @@ export function findUploadOfManifest(
     .executeTakeFirst()
 }
 
+/** Deletes the uploads of the single work of a draft: another image takes its place. */
+export async function deleteWorkUploads(
+  database: Database,
+  draftId: string,
+): Promise<void> {
+  await database
+    .deleteFrom('uploads')
+    .where('draft_id', '=', draftId)
+    .where('kind', '=', 'work')
+    .execute()
+}
+
 /** Inserts an upload with its files, in one statement however many there are. */
 export async function insertUpload(
   database: Database,
@@ -178,7 +190,7 @@ export async function reopenUpload(database: Database, id: string): Promise<void
   await database
     .updateTable('uploads')
     .set({ state: 'receiving', failure: null, checked_files: 0, files_to_check: null })
-    .set({ can_keep: false, claimed_by: null, claimed_at: null })
+    .set({ can_keep: false, notes: '[]', claimed_by: null, claimed_at: null })
     .where('id', '=', id)
     .execute()
 }
@@ -213,7 +225,7 @@ export function listUploadFiles(
 }
 
 /** Last upload of the work that all tokens of a draft show. */
-export type WorkUpload = Pick<UploadRow, 'state'> & {
+export type WorkUpload = Pick<UploadRow, 'state' | 'notes'> & {
   draft_id: string
   upload_id: string
 }
@@ -227,7 +239,7 @@ export async function listWorkUploads(
   return database
     .selectFrom('uploads')
     .distinctOn('draft_id')
-    .select(['draft_id', 'id as upload_id', 'state'])
+    .select(['draft_id', 'id as upload_id', 'state', 'notes'])
     .where('kind', '=', 'work')
     .where('draft_id', 'in', draftIds)
     .orderBy('draft_id')

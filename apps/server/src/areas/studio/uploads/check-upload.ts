@@ -90,7 +90,7 @@ async function writeUpload(
   claim: string,
 ): Promise<boolean> {
   const { database, clock } = context
-  const { isCurrent, write } = await prepareWrite(context, upload, collected)
+  const { notes, isCurrent, write } = await prepareWrite(context, upload, collected)
   return database.transaction().execute(async (transaction) => {
     const draft = await lockAnyDraft(transaction, upload.draft_id)
     // Deleted meanwhile, and the upload with it.
@@ -101,7 +101,8 @@ async function writeUpload(
       )
     }
     if (!(await isCurrent(transaction))) return false
-    const isOurs = await finishUpload(transaction, upload.id, { claim, now: clock() })
+    const finished = { claim, notes, now: clock() }
+    const isOurs = await finishUpload(transaction, upload.id, finished)
     // Another process goes on with it, or it was cancelled.
     if (!isOurs) return true
     await write(transaction)
@@ -111,6 +112,8 @@ async function writeUpload(
 }
 
 type PreparedWrite = {
+  /** What was removed of a single work, or kept in it, a sentence each. */
+  notes: string[]
   /** Returns whether the set is still the one that the files were added to. */
   isCurrent(transaction: AppContext['database']): Promise<boolean>
   /** Writes the set of the draft, or its single work. */
@@ -125,16 +128,18 @@ async function prepareWrite(
   const { database, clock } = context
   const { draft_id, kind } = upload
   if (kind === 'work') {
-    const work = findWork(collected)
+    const { page, notes } = findWork(collected)
     return {
+      notes,
       isCurrent: async () => true,
-      write: (transaction) => updateDraftPage(transaction, draft_id, work, clock()),
+      write: (transaction) => updateDraftPage(transaction, draft_id, page, clock()),
     }
   }
   const before = kind === 'more' ? await findSet(database, draft_id) : undefined
   const source = await toSource(context, { ...upload, kind }, collected, before)
   const checked = await checkSource(context, source)
   return {
+    notes: [],
     async isCurrent(transaction) {
       if (!before) return true
       const now = await findSetVersion(transaction, draft_id)

@@ -33,6 +33,8 @@ export type CollectedFiles = {
   texts: { path: string; bytes: Uint8Array }[]
   /** Files that cannot be works, with a sentence each, by path. */
   refused: Map<string, string>
+  /** What was removed of works, or kept in them, a sentence each, by path. */
+  notes: Map<string, string[]>
 }
 
 /** Bytes of all sheets and JSON files of a set, which are held in memory. */
@@ -55,7 +57,9 @@ export async function collectFiles(
   },
 ): Promise<CollectedFiles> {
   const { database } = context
-  const collected: CollectedFiles = { files: [], texts: [], refused: new Map() }
+  const collected: CollectedFiles = {
+    ...{ files: [], texts: [], refused: new Map(), notes: new Map() },
+  }
   const hashes = incoming.flatMap(({ sha256 }) => sha256 ?? [])
   const known = new Map(
     (await listMasters(database, upload, hashes)).map((one) => [
@@ -83,14 +87,14 @@ export async function collectFiles(
     const unread = { path, size, sha256 }
     if (isSystemFile(path) || isSetText(path)) return unread
     const before = known.get(sha256)
-    if (before) return toSetFile(path, size, { master: before, upload })
+    if (before) return describe(file, before)
     const target = join(options.folder, 'work')
     try {
       const uploaded = await file.write(target)
       const [stored] = await listMasters(database, upload, [uploaded])
       const master = stored ?? (await store(target, size))
       known.set(uploaded, master)
-      return toSetFile(path, size, { master, upload })
+      return describe(file, master)
     } catch (error) {
       if (!isRefusal(error)) throw error
       collected.refused.set(path, error.message)
@@ -98,6 +102,11 @@ export async function collectFiles(
     } finally {
       await rm(target, { force: true })
     }
+  }
+
+  function describe({ path, size }: IncomingFile, master: MasterRow): SetFile {
+    collected.notes.set(path, master.notes)
+    return toSetFile(path, size, { master, upload })
   }
 
   async function store(target: string, bytes: number): Promise<MasterRow> {

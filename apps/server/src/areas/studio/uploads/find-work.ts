@@ -5,13 +5,13 @@ import type { CollectedFiles } from './collect-files.ts'
 import { UploadRefusedError } from './upload-refused.ts'
 
 /**
- * Finds the stored files of a work that all tokens show: its image, and its video if there is
- * one. Throws `UploadRefusedError` for a file that was refused, for other files, and for camera
+ * Finds the stored files of a work that all tokens show: its image, its video if there is one,
+ * and what was removed of them or kept in them. Throws `UploadRefusedError` for a file that was refused, for other files, and for camera
  * data that is not kept and cannot be removed.
  */
-export function findWork({ files, refused }: Pick<CollectedFiles, 'files' | 'refused'>): {
-  image_file: string
-  animation_file: string | null
+export function findWork({ files, refused, notes }: CollectedFiles): {
+  page: { image_file: string; animation_file: string | null }
+  notes: string[]
 } {
   for (const [path, sentence] of refused) {
     throw new UploadRefusedError(`${path}: ${sentence}`)
@@ -30,5 +30,11 @@ export function findWork({ files, refused }: Pick<CollectedFiles, 'files' | 'ref
   if (image_file === undefined || animation_file === undefined) {
     throw new UploadRefusedError(sentences.oneWork)
   }
-  return { image_file, animation_file }
+  const paths = [image, animation].flatMap((file) => file?.path ?? [])
+  return {
+    page: { image_file, animation_file },
+    notes: paths.flatMap((path) =>
+      (notes.get(path) ?? []).map((note) => (animation ? `${path}: ${note}` : note)),
+    ),
+  }
 }

@@ -130,11 +130,16 @@ describe('the work of all tokens', () => {
       return (await imageBytes()).equals(taken)
     }
     const sendWork = () => upload(['tide.jpg', taken])
+    const readNotes = async () => (await read()).work_upload?.notes
     const sendImage = () =>
       server.postForm(`${url}/update-image`, { files: { image: taken } }, { as: ada })
-    expect([await isKeptBy(sendWork), await isKeptBy(sendImage)]).toEqual([false, false])
+    expect(await isKeptBy(sendWork)).toBe(false)
+    expect(await readNotes()).toEqual([expect.stringMatching(/^Location .* removed/)])
+    expect([await isKeptBy(sendImage), await readNotes()]).toEqual([false, undefined])
     await server.post(`${url}/update`, { keeps_camera_data: true }, { as: ada })
     expect([await isKeptBy(sendWork), await isKeptBy(sendImage)]).toEqual([true, true])
+    await upload(['tide.jpg', taken], ['tide.mp4', film()])
+    expect(await readNotes()).toEqual([expect.stringMatching(/^tide.jpg: .* stay/)])
   })
 
   test('of which camera data cannot be removed is taken once its creator keeps it', async () => {

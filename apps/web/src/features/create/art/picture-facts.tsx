@@ -10,17 +10,17 @@ const GOOD_SIDE_PX = 1000
 /** Width of a cover on wide screens. */
 const COVER_WIDTH_PX = 1600
 
-/** Name, size and checks of a picture; of an earlier visit only that it is saved. */
-export function PictureFacts({
-  kind,
-  facts,
-  isPoster,
-}: {
+type PictureFactsProps = {
   kind: PictureKind
   facts: CheckedPicture | undefined
   /** A video stands behind it. */
   isPoster: boolean
-}) {
+  /** What the server removed of it or kept in it, where it came as a work. */
+  notes: readonly string[]
+}
+
+/** Name, size and checks of a picture; of an earlier visit or a work only that it is saved. */
+export function PictureFacts({ kind, facts, isPoster, notes }: PictureFactsProps) {
   if (!facts) {
     return (
       <div className="picture-facts">
@@ -30,10 +30,15 @@ export function PictureFacts({
             ? 'The video is stored with the draft. This image is its poster.'
             : 'It is stored with the draft.'}
         </p>
+        {notes.length > 0 && (
+          <ul className="checks">
+            <Notes notes={notes} />
+          </ul>
+        )}
       </div>
     )
   }
-  const { file, width, height, format, notes } = facts
+  const { file, width, height, format } = facts
   return (
     <div className="picture-facts">
       <b>{file.name}</b>
@@ -52,14 +57,18 @@ export function PictureFacts({
           </Check>
         )}
         <Check isGood>Under 20 MB</Check>
-        {notes.map((note) => (
-          <Check key={note} isGood={false}>
-            {note}
-          </Check>
-        ))}
+        <Notes notes={facts.notes} />
       </ul>
     </div>
   )
+}
+
+function Notes({ notes }: { notes: readonly string[] }) {
+  return notes.map((note) => (
+    <Check key={note} isGood={false}>
+      {note}
+    </Check>
+  ))
 }
 
 function ImageCheck({ width, height }: { width: number; height: number }) {

@@ -93,6 +93,7 @@ export function PictureSection({
             kind={kind}
             facts={facts}
             isPoster={work !== undefined && draft.animation_url !== null}
+            notes={(work && draft.work_upload?.notes) ?? []}
           />
           <div className="picture-buttons">
             {!facts?.isAnimated && (
