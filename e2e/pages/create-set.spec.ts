@@ -96,6 +96,40 @@ test('an upload goes on where it was paused or left, and sends nothing twice', a
   expect(new Set(parts.answered).size).toBe(3)
 })
 
+test(
+  'an added file goes on after a pause, and is asked for after a reload',
+  {
+    tag: '@soak',
+  },
+  async ({ page, stack }, testInfo) => {
+    const folder = await makeSet(testInfo.outputPath('moons'))
+    await openWizard(page, { rpcUrls: { 31337: stack.rpcUrls.local } })
+    await page.getByRole('radio', { name: /^A set of images/ }).check()
+    await page.getByLabel('Folder of the set').setInputFiles(folder)
+    await expect(page.getByText('Every file arrived.', { exact: true })).toBeVisible()
+    const parts = await holdParts(page)
+    const addFile = async () => {
+      const choosing = page.waitForEvent('filechooser')
+      await report(page).getByRole('button', { name: 'Add file on line 8' }).click()
+      const buffer = noisePng(4_000_000, 'moon')
+      await (await choosing).setFiles({ name: 'm.png', mimeType: 'image/png', buffer })
+    }
+    await page.reload()
+    await addFile()
+    const card = page.getByRole('region', { name: 'Your files' })
+    await card.getByRole('button', { name: 'Pause' }).click()
+    await page.reload()
+    await expect(page.getByText('An upload is not finished.')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel it' }).click()
+    await expect(page.getByText('An upload is not finished.')).toBeHidden()
+    await addFile()
+    await card.getByRole('button', { name: 'Pause' }).click()
+    parts.release(2)
+    await card.getByRole('button', { name: 'Go on' }).click()
+    await expect(report(page)).not.toContainText('moon-7.png')
+  },
+)
+
 /** Lets as many parts of uploads pass as are released, and lists those that were answered. */
 async function holdParts(page: Page) {
   const answered: string[] = []

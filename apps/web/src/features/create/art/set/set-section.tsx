@@ -10,6 +10,7 @@ import { useDraftEditor } from '../../draft-editor.tsx'
 import type { StepProblem } from '../../frame/step-errors.tsx'
 import { draftQuery } from '../../queries.ts'
 import type { Choice } from '../upload/chosen-files.ts'
+import { UnfinishedUpload } from '../upload/unfinished-upload.tsx'
 import { UploadCard } from '../upload/upload-card.tsx'
 import { LocalWorks } from './local-works.tsx'
 import type { ShownReport } from './report-card.tsx'
@@ -34,7 +35,7 @@ export function SetSection({ onProblems }: SetSectionProps) {
   const contractId = editor.draft.contract_id
   const queries = useQueryClient()
   const { session, state, files } = useChosenSet(contractId)
-  const { choice, report, upload, unsent } = state
+  const { choice, report, upload, unsent, sending } = state
   const isReady = upload?.status === 'ready'
   const known = editor.draft.set
   const stored = useStoredSet(contractId, isReady || (known?.works ?? 0) > 0)
@@ -45,21 +46,21 @@ export function SetSection({ onProblems }: SetSectionProps) {
       session.watch(last.upload_id)
     }
   }, [last, session])
+  const refresh = async () => {
+    const read = { ...draftQuery(contractId), staleTime: 0 }
+    const draft = await queries.fetchQuery(read).catch(() => undefined)
+    if (draft) editor.replace(draft.data)
+  }
   const problemCount = stored.set?.problem_count
   const workCount = stored.set?.works
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the set.
   useEffect(() => {
-    if (isReady) void stored.refresh()
+    if (isReady) void Promise.all([stored.refresh(), refresh()])
   }, [isReady])
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the set.
   useEffect(() => {
     // What the draft lacks follows from its set.
-    if (problemCount === undefined) return
-    const read = { ...draftQuery(contractId), staleTime: 0 }
-    void queries.fetchQuery(read).then(
-      ({ data }) => editor.replace(data),
-      () => undefined,
-    )
+    if (problemCount !== undefined) void refresh()
   }, [problemCount, workCount])
   // The server has read the bytes of every file, so that its report counts from then on.
   const isStored = stored.set !== undefined && (choice === undefined || isReady)
@@ -83,6 +84,10 @@ export function SetSection({ onProblems }: SetSectionProps) {
   const correct = (...corrections: Correction[]) =>
     void session.correct(...corrections).then(stored.show)
   const keep = (key: string) => void session.keep(key).then(stored.show)
+  const cancel = async () => {
+    await session.cancel(last?.state === 'receiving' ? last.upload_id : undefined)
+    await refresh()
+  }
   const showsChooser = !choice && (isReplacing || (!stored.set && !upload))
   return (
     <ChosenFiles value={files}>
@@ -103,9 +108,12 @@ export function SetSection({ onProblems }: SetSectionProps) {
         {...{ choice, upload, reading: state.reading }}
         describedBy={report?.described_by}
         onPause={session.pause}
-        onResume={session.resume}
-        onCancel={() => void session.cancel()}
+        onResume={sending && session.resume}
+        onCancel={() => void cancel()}
       />
+      {last?.state === 'receiving' && !upload && !showsChooser && (
+        <UnfinishedUpload onCancel={() => void cancel()} />
+      )}
       {unsent && (
         <Notice
           kind="error"

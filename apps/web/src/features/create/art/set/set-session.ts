@@ -19,6 +19,8 @@ import { readSet, sendCorrections } from './set-queries.ts'
 type SetState = TransferState &
   SetChanges & {
     choice: Choice | undefined
+    /** Files that are sent, or would be on going on; undefined: those of an earlier visit. */
+    sending: { kind: Choice['kind'] | 'more'; files: readonly ChosenFile[] } | undefined
     /** Undefined for a ZIP, which only the server opens. */
     report: SetReport | undefined
     /** Why nothing was taken. */
@@ -29,6 +31,7 @@ type SetState = TransferState &
 
 const EMPTY: SetState = {
   choice: undefined,
+  sending: undefined,
   reading: undefined,
   report: undefined,
   upload: undefined,
@@ -90,13 +93,15 @@ function createSetSession(contractId: string) {
     }
   }
 
-  const begin = (kind: Choice['kind'] | 'more', files: readonly ChosenFile[]) =>
-    uploader.run(async (signal) => {
+  const begin = (kind: Choice['kind'] | 'more', files: readonly ChosenFile[]) => {
+    write({ sending: { kind, files } })
+    return uploader.run(async (signal) => {
       const known = await uploader.readFiles(files, signal)
       await check()
       signal.throwIfAborted()
       await end(await uploader.send(kind, known, signal))
     })
+  }
 
   /** Applies to a set that the server has read what was corrected here. */
   const end = async ({ state, kind, failure }: UploadState) => {
@@ -180,26 +185,28 @@ function createSetSession(contractId: string) {
 
     /** Goes on with what is missing. */
     resume() {
-      const { choice } = read()
-      if (!choice) return
-      const files = choice.files.filter(({ path }) => !isSystemFile(path))
-      void begin(choice.kind, files)
+      const { sending } = read()
+      if (sending) void begin(sending.kind, sending.files)
     },
 
     /** Waits for an upload whose files the server reads since before this page. */
     watch(upload_id: string) {
+      write({ sending: undefined })
       void uploader.run(async (signal) => end(await uploader.watch(upload_id, signal)))
     },
 
-    /** Forgets the choice; what was sent stays on the server for a while. */
-    async cancel() {
+    /**
+     * Forgets the choice, and ends its upload or another one that is not finished; what was sent
+     * stays on the server for a while.
+     */
+    async cancel(other?: string) {
       uploader.abort()
       checking?.abort()
       // Those of a stored set still concern it.
       const { unsent } = read()
       if (!isStored()) changes.clear()
       write(changes.isEmpty() ? EMPTY : { ...EMPTY, unsent })
-      await uploader.end()
+      await uploader.end(other)
     },
   }
 }

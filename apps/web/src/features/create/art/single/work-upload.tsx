@@ -1,10 +1,10 @@
 import '../set/set.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
-import { Button } from '../../../../ui/button.tsx'
 import { FieldError } from '../../../../ui/field.tsx'
 import { useDraftEditor } from '../../draft-editor.tsx'
 import { draftQuery } from '../../queries.ts'
+import { UnfinishedUpload } from '../upload/unfinished-upload.tsx'
 import { UploadCard } from '../upload/upload-card.tsx'
 import { PosterChoice } from './poster-choice.tsx'
 import { findWorkSession } from './work-session.ts'
@@ -66,7 +66,7 @@ export function WorkUpload({ contractId, children }: WorkUploadProps) {
         choice={files.length > 0 ? choice : undefined}
         {...{ reading, upload }}
         onPause={session.pause}
-        onResume={() => void session.resume()}
+        onResume={files.length > 0 ? () => void session.resume() : undefined}
         onCancel={() => void cancel()}
       />
     )
@@ -91,13 +91,7 @@ export function WorkUpload({ contractId, children }: WorkUploadProps) {
         )}
       </div>
       {last?.state === 'receiving' && !refusal && (
-        <p className="small">
-          An upload is not finished. Choose the same files again: it goes on where it
-          stopped.{' '}
-          <Button look="plain" onClick={() => void cancel()}>
-            Cancel it
-          </Button>
-        </p>
+        <UnfinishedUpload onCancel={() => void cancel()} />
       )}
     </>
   )

@@ -12,7 +12,8 @@ type UploadCardProps = TransferState & {
   /** File that describes the works. */
   describedBy?: string | null | undefined
   onPause(): void
-  onResume(): void
+  /** Undefined where this page does not have the files. */
+  onResume: (() => void) | undefined
   onCancel(): void
 }
 
@@ -31,6 +32,7 @@ export function UploadCard({
   const isRunning = upload?.status === 'sending' || upload?.status === 'waiting'
   const isDone = upload?.status === 'checking' || upload?.status === 'ready'
   const canResume = upload?.status === 'paused' || upload?.status === 'stopped'
+  const isLost = canResume && !onResume
   return (
     <section className="card panel set-card" aria-labelledby="set-name">
       <div className="set-head">
@@ -47,14 +49,14 @@ export function UploadCard({
               Pause
             </Button>
           )}
-          {canResume && (
+          {canResume && onResume && (
             <Button look="quiet" onClick={onResume}>
               <Icon name="retry" />
               Go on
             </Button>
           )}
-          <Button look={isDone ? 'quiet' : 'plain'} onClick={onCancel}>
-            {isDone ? 'Choose other files' : 'Cancel'}
+          <Button look={isDone || isLost ? 'quiet' : 'plain'} onClick={onCancel}>
+            {isDone ? 'Choose other files' : isLost ? 'Choose again' : 'Cancel'}
           </Button>
         </div>
       </div>
@@ -72,6 +74,12 @@ export function UploadCard({
         />
       ) : (
         upload && <UploadProgress upload={upload} />
+      )}
+      {isLost && (
+        <p className="small">
+          These files were chosen before this page was opened. Choose them again: what
+          arrived is kept.
+        </p>
       )}
     </section>
   )
