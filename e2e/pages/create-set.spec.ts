@@ -130,6 +130,36 @@ test(
   },
 )
 
+test(
+  'a correction that is not stored is not lost by leaving the page',
+  {
+    tag: '@soak',
+  },
+  async ({ page, stack, faults }, testInfo) => {
+    faults.allow(/ERR_FAILED/)
+    const folder = await makeSet(testInfo.outputPath('moons'))
+    await openWizard(page, { rpcUrls: { 31337: stack.rpcUrls.local } })
+    await page.getByRole('radio', { name: /^A set of images/ }).check()
+    await page.getByLabel('Folder of the set').setInputFiles(folder)
+    await expect(page.getByText('Every file arrived.', { exact: true })).toBeVisible()
+    await page.route('**/works/report', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.fallback(),
+    )
+    await report(page).getByRole('button', { name: 'Use that on line 9' }).click()
+    await expect(page.getByText('The correction is not stored')).toBeVisible()
+    const leave = () => page.getByRole('link', { name: 'Collections' }).first().click()
+    await leave()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+    const asked = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
+    expect((await asked).type()).toBe('beforeunload')
+    await (await asked).dismiss()
+    await page.unroute('**/works/report')
+    await leave()
+    await expect(page).toHaveURL(/\/collections$/)
+  },
+)
+
 /** Lets as many parts of uploads pass as are released, and lists those that were answered. */
 async function holdParts(page: Page) {
   const answered: string[] = []

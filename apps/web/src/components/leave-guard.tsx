@@ -7,7 +7,7 @@ type Blocker = Parameters<RouterHistory['block']>[0]['blockerFn']
 type LeaveGuardProps = {
   isDirty: boolean
   /** Tries to save first; the dialog is shown only if that fails. */
-  save?: () => Promise<boolean>
+  save?: (() => Promise<boolean>) | undefined
 }
 
 /** Confirms leaving unsaved input: by a dialog within the app, else by the browser. */

@@ -10,3 +10,12 @@ export type SetProgress = {
 
 /** Written by the session that uploads a set, which loads on use; read by all steps. */
 export const setProgress = createStore<SetProgress | undefined>(undefined)
+
+/** Corrections of a stored set that the server does not have. */
+type UnsentChanges = {
+  /** Sends them again; resolves to whether all are stored. */
+  send(): Promise<boolean>
+}
+
+/** Written by the same session after a failure; read by the frame around the steps. */
+export const unsentChanges = createStore<UnsentChanges | undefined>(undefined)

@@ -1,5 +1,5 @@
 import type { User } from '@platemark/api/profile'
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, useState, useSyncExternalStore } from 'react'
 import { LeaveGuard } from '../../../components/leave-guard.tsx'
 import { PartFailure } from '../../../components/part-failure.tsx'
 import { openVerifyDialog, openWalletDialog } from '../../../lib/dialogs.ts'
@@ -13,6 +13,7 @@ import { DetailsStep } from '../details/details-step.tsx'
 import { useDraftEditor } from '../draft-editor.tsx'
 import { ReviewStep } from '../review/review-step.tsx'
 import { ScheduleStep } from '../schedule/schedule-step.tsx'
+import { unsentChanges } from '../set-progress.ts'
 import { parseStep, type StepId } from '../steps.ts'
 import { SupplyStep } from '../supply/supply-step.tsx'
 import { Preview } from './preview.tsx'
@@ -29,6 +30,7 @@ export function WizardFrame({ user, hasEnded }: { user: User; hasEnded: boolean 
   const Step = stepComponents[step]
   const [typed] = useState(() => new Map<StepId, Typed<unknown>>())
   const hasUnsaved = editor.saving !== 'saved'
+  const unsent = useSyncExternalStore(unsentChanges.subscribe, unsentChanges.read)
   return (
     <StepProblemsProvider>
       <div className="wizard">
@@ -47,6 +49,7 @@ export function WizardFrame({ user, hasEnded }: { user: User; hasEnded: boolean 
           </TypedValues>
         </div>
         <LeaveGuard isDirty={hasUnsaved} save={editor.flush} />
+        <LeaveGuard isDirty={unsent !== undefined} save={unsent?.send} />
       </div>
     </StepProblemsProvider>
   )

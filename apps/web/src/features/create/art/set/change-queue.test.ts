@@ -10,7 +10,10 @@ const name = (text: string): Correction => ({
 })
 
 /** A server that holds the lists of one set; `answers` are thrown in turn before it takes any. */
-function testQueue({ corrections = [], accepted = [] }: Partial<SetChanges> = {}) {
+function testQueue(
+  { corrections = [], accepted = [] }: Partial<SetChanges> = {},
+  onChange?: (hasWaiting: boolean) => void,
+) {
   const server = {
     lists: { corrections, accepted } as SetChanges,
     answers: [] as unknown[],
@@ -19,6 +22,7 @@ function testQueue({ corrections = [], accepted = [] }: Partial<SetChanges> = {}
     hold: undefined as PromiseWithResolvers<void> | undefined,
   }
   const queue = createChangeQueue({
+    ...(onChange && { onChange }),
     read: async () => server.lists,
     send: async (lists) => {
       server.calls.push(lists)
@@ -42,6 +46,20 @@ test('changes are added to those that the server has, and sent once', async () =
   expect(server.calls).toEqual([
     { corrections: [rename('Phase'), name('Last moon')], accepted: ['a', 'b'] },
   ])
+})
+
+test('a queue reports whether changes wait', async () => {
+  const reports: boolean[] = []
+  const onChange = (hasWaiting: boolean) => reports.push(hasWaiting)
+  const { server, queue } = testQueue({}, onChange)
+  queue.add({ accepted: ['a'] })
+  server.answers.push(new Error('offline'))
+  await expect(queue.flush()).rejects.toThrow('offline')
+  expect(reports).toEqual([true])
+  await queue.flush()
+  queue.add({ accepted: ['b'] })
+  queue.clear()
+  expect(reports).toEqual([true, false, true, false])
 })
 
 test('changes made while others are sent follow them', async () => {

@@ -10,6 +10,8 @@ type ChangeQueueOptions<Answer> = {
   read(): Promise<SetChanges>
   /** Stores lists in place of those of the server. */
   send(lists: SetChanges): Promise<Answer>
+  /** Called with whether changes wait, after each change of them. */
+  onChange?(hasWaiting: boolean): void
 }
 
 const NONE: SetChanges = { corrections: [], accepted: [] }
@@ -18,11 +20,20 @@ const NONE: SetChanges = { corrections: [], accepted: [] }
  * Holds changes of a set until the server has them. They are added to the lists that it has
  * at that time, because it takes whole lists.
  */
-export function createChangeQueue<Answer>({ read, send }: ChangeQueueOptions<Answer>) {
+export function createChangeQueue<Answer>({
+  read,
+  send,
+  onChange = () => undefined,
+}: ChangeQueueOptions<Answer>) {
   let waiting = NONE
   let sending: Promise<Answer | undefined> | undefined
 
   const isEmpty = () => waiting.corrections.length + waiting.accepted.length === 0
+
+  const write = (changes: SetChanges) => {
+    waiting = changes
+    onChange(!isEmpty())
+  }
 
   const sendAll = async () => {
     let answer: Answer | undefined
@@ -33,10 +44,10 @@ export function createChangeQueue<Answer>({ read, send }: ChangeQueueOptions<Ans
       const sent = waiting
       answer = await send(mergeChanges(stored, sent)).catch((error: unknown) => {
         // Refused ones would hold up all later ones.
-        if (isRefusal(error)) waiting = removeChanges(waiting, sent)
+        if (isRefusal(error)) write(removeChanges(waiting, sent))
         throw error
       })
-      waiting = removeChanges(waiting, sent)
+      write(removeChanges(waiting, sent))
     }
     return answer
   }
@@ -45,12 +56,12 @@ export function createChangeQueue<Answer>({ read, send }: ChangeQueueOptions<Ans
     isEmpty,
 
     add(changes: Partial<SetChanges>) {
-      waiting = mergeChanges(waiting, changes)
+      write(mergeChanges(waiting, changes))
     },
 
     /** Forgets what waits. */
     clear() {
-      waiting = NONE
+      write(NONE)
     },
 
     /**

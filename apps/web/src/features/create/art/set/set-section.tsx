@@ -4,8 +4,6 @@ import { problemTitles } from '@platemark/works/messages'
 import type { Correction, WorkProblem } from '@platemark/works/work-types'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Button } from '../../../../ui/button.tsx'
-import { Notice } from '../../../../ui/notice.tsx'
 import { useDraftEditor } from '../../draft-editor.tsx'
 import type { StepProblem } from '../../frame/step-errors.tsx'
 import { draftQuery } from '../../queries.ts'
@@ -21,6 +19,7 @@ import { findSetSession } from './set-session.ts'
 import { ShownChoice } from './shown-choice.tsx'
 import { storedReport, useStoredSet } from './stored-set.ts'
 import { StoredWorks } from './stored-works.tsx'
+import { UnsentNotice } from './unsent-notice.tsx'
 import { useChosenSet } from './use-chosen-set.ts'
 import { WorkDialog } from './work-dialog.tsx'
 import { ChosenFiles, type ShownWork } from './work-picture.tsx'
@@ -115,22 +114,10 @@ export function SetSection({ onProblems }: SetSectionProps) {
         <UnfinishedUpload onCancel={() => void cancel()} />
       )}
       {unsent && (
-        <Notice
-          kind="error"
-          title="The correction is not stored"
-          actions={
-            unsent.isKept && (
-              <Button
-                look="quiet"
-                onClick={() => void session.sendChanges().then(stored.show)}
-              >
-                Try again
-              </Button>
-            )
-          }
-        >
-          {unsent.reason} {unsent.isKept && 'The correction waits on this page.'}
-        </Notice>
+        <UnsentNotice
+          {...unsent}
+          onRetry={() => void session.sendChanges().then(stored.show)}
+        />
       )}
       {isStored && stored.set ? (
         <>

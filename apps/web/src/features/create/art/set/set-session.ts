@@ -6,7 +6,7 @@ import { isSystemFile } from '@platemark/works/set-files'
 import type { Correction } from '@platemark/works/work-types'
 import { runSlices } from '../../../../lib/run-slices.ts'
 import { createStore } from '../../../../lib/store.ts'
-import { setProgress } from '../../set-progress.ts'
+import { setProgress, unsentChanges } from '../../set-progress.ts'
 import type { Choice, ChosenFile } from '../upload/chosen-files.ts'
 import { perDraft } from '../upload/per-draft.ts'
 import { describeUploadFailure } from '../upload/upload-failures.ts'
@@ -51,17 +51,34 @@ function createSetSession(contractId: string) {
   const changes = createChangeQueue<SetOfWorks>({
     read: () => readSet(contractId),
     send: (lists) => sendCorrections(contractId, lists),
+    onChange: (hasWaiting) =>
+      hasWaiting
+        ? addEventListener('beforeunload', confirmUnload)
+        : removeEventListener('beforeunload', confirmUnload),
   })
+  // A listener of its own: two drafts may have changes that wait.
+  const confirmUnload = (event: BeforeUnloadEvent) => event.preventDefault()
 
   const write = (written: Partial<SetState>) => {
     replace({ ...read(), ...written })
     if ('upload' in written || 'choice' in written) shareProgress()
+    if ('unsent' in written) shareUnsent()
   }
 
   const shareProgress = () => {
     const { filesReceived: received = 0, fileCount: total = 0 } = read().upload ?? {}
     setProgress.write(total > 0 ? { contractId, received, total } : undefined)
   }
+
+  const unsent = {
+    async send() {
+      await sendChanges()
+      return changes.isEmpty()
+    },
+  }
+
+  const shareUnsent = () =>
+    unsentChanges.write(read().unsent?.isKept ? unsent : undefined)
 
   const uploader = createUploader({ contractId, read, write })
 
@@ -203,9 +220,9 @@ function createSetSession(contractId: string) {
       uploader.abort()
       checking?.abort()
       // Those of a stored set still concern it.
-      const { unsent } = read()
+      const kept = { unsent: read().unsent }
       if (!isStored()) changes.clear()
-      write(changes.isEmpty() ? EMPTY : { ...EMPTY, unsent })
+      write({ ...EMPTY, ...(!changes.isEmpty() && kept) })
       await uploader.end(other)
     },
   }
