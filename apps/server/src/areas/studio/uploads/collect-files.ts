@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '@platemark/api/problem'
+import { masterNotes } from '@platemark/rules/picture-file'
 import { isSetText } from '@platemark/works/check-set'
 import { isSystemFile } from '@platemark/works/set-files'
 import {
@@ -105,8 +106,9 @@ export async function collectFiles(
   }
 
   function describe({ path, size }: IncomingFile, master: MasterRow): SetFile {
-    collected.notes.set(path, master.notes)
-    return toSetFile(path, size, { master, upload })
+    const described = toSetFile(path, size, { master, upload })
+    collected.notes.set(path, listNotes(master, described))
+    return described
   }
 
   async function store(target: string, bytes: number): Promise<MasterRow> {
@@ -148,6 +150,12 @@ function isRefusal(error: unknown): error is Problem {
     error instanceof Problem &&
     ['unsupported_media', 'file_too_large'].includes(error.code)
   )
+}
+
+/** Lists the notes on a stored work; what stays in it was decided by this upload. */
+function listNotes({ notes }: MasterRow, { camera_data }: SetFile): string[] {
+  const others = notes.filter((note) => note !== masterNotes.kept)
+  return camera_data?.state === 'kept' ? [...others, masterNotes.kept] : others
 }
 
 function toSetFile(

@@ -164,6 +164,8 @@ describe('the work of all tokens', () => {
     expect(await stored()).toMatchObject({
       animation_file: expect.stringMatching(/mp4$/),
     })
+    const { notes } = (await read()).work_upload
+    expect(notes).toEqual([expect.stringMatching(/^tide.mp4: Location .* stay in/)])
   })
 
   test('holds up a deployment until it is read, and no longer than another image', async () => {
