@@ -74,7 +74,7 @@ export function WorkUpload({ contractId, children }: WorkUploadProps) {
   return (
     <>
       {children}
-      <div className="field" aria-live="polite">
+      <div className="field picture-failure" aria-live="polite">
         {refusal && (
           <FieldError>
             {refusal}

@@ -110,17 +110,20 @@ function UploadProgress({ upload }: { upload: ShownUpload }) {
   const next = Math.min(filesReceived + 1, fileCount)
   return (
     <>
-      <Bar
-        label="Bytes sent"
-        value={receivedBytes}
-        max={totalBytes}
-        text={
-          <>
-            <b>{formatCount(filesReceived)}</b> of {formatCount(fileCount)} files
-          </>
-        }
-        note={describeSpeed(upload)}
-      />
+      {fileCount > 0 && (
+        <Bar
+          label="Bytes sent"
+          value={receivedBytes}
+          max={totalBytes}
+          text={
+            <>
+              <b>{formatCount(filesReceived)}</b> of {formatCount(fileCount)}{' '}
+              {fileCount === 1 ? 'file' : 'files'}
+            </>
+          }
+          note={describeSpeed(upload)}
+        />
+      )}
       <div aria-live="polite">
         {status === 'ready' && <p className="muted small">Every file arrived.</p>}
         {status === 'paused' && (
@@ -137,8 +140,10 @@ function UploadProgress({ upload }: { upload: ShownUpload }) {
       </div>
       {status === 'sending' && (
         <p className="muted small">
-          If this stops, choose the same files again: it goes on from file{' '}
-          {formatCount(next)}.{speed && ` ${formatBytes(speed.bytesPerSecond)} a second.`}
+          {fileCount === 1
+            ? 'If this stops, choose the same file again: it goes on where it stopped.'
+            : `If this stops, choose the same files again: it goes on from file ${formatCount(next)}.`}
+          {speed && ` ${formatBytes(speed.bytesPerSecond)} a second.`}
         </p>
       )}
     </>
