@@ -1,10 +1,9 @@
 import { nameCameraData } from '@platemark/rules/picture-file'
-import type { WorkFiles } from './match-files.ts'
 import { notices as noticeSentences, sentences } from './messages.ts'
 import { describePlace } from './number-works.ts'
 import { createProblem } from './problem.ts'
 import { baseName } from './set-files.ts'
-import type { Notice, WorkFile, WorkProblem, WorkRow } from './work-types.ts'
+import type { Notice, WorkFile, WorkFiles, WorkProblem, WorkRow } from './work-types.ts'
 
 /** A row with its token id and its files. */
 export type PicturedRow = { row: WorkRow; token_id: string; files: WorkFiles }

@@ -1,25 +1,18 @@
-import { mapSlices, type Slices, sortSlices } from '@platemark/rules/slices'
+import { mapSlices, type Slices } from '@platemark/rules/slices'
 import { type FileIndex, indexFiles, type MatchStage } from './find-file.ts'
 import { describeWrongType, notices as noticeSentences, sentences } from './messages.ts'
+import { nameByIdOrOrder, type RowsToName } from './name-rows.ts'
 import { createProblem } from './problem.ts'
-import {
-  baseName,
-  classifyFile,
-  compareNaturally,
-  fileEnding,
-  numberInName,
-  withoutEnding,
-} from './set-files.ts'
+import { listUsed, reportExtras } from './report-extras.ts'
+import { baseName, classifyFile, fileEnding, withoutEnding } from './set-files.ts'
 import type {
   MatchOptions,
   Notice,
   WorkFile,
+  WorkFiles,
   WorkProblem,
   WorkRow,
 } from './work-types.ts'
-
-/** Files of a work; an image is also the poster of an animation. */
-export type WorkFiles = { image: WorkFile | null; animation: WorkFile | null }
 
 export type MatchedFiles = {
   files: Map<WorkRow, WorkFiles>
@@ -27,14 +20,7 @@ export type MatchedFiles = {
   notices: Notice[]
 }
 
-/** Rows with their token ids as decimals, and all files of the set that systems did not add. */
-type MatchInput = {
-  rows: readonly WorkRow[]
-  files: readonly WorkFile[]
-  tokenId(row: WorkRow): string | undefined
-  topFolder: string
-  options: MatchOptions
-}
+type MatchInput = RowsToName & { topFolder: string }
 
 /**
  * Matches rows to files by name. Rows that name no file at all are matched by id, else by the
@@ -156,60 +142,6 @@ function isVideo({ path, format }: WorkFile): boolean {
   return classifyFile(path, format) === 'video'
 }
 
-function isPicture({ path, format }: WorkFile): boolean {
-  return classifyFile(path, format) === 'picture'
-}
-
-/** Returns the rows with the names of files by id or, to be confirmed, by natural order. */
-function* nameByIdOrOrder(
-  { rows, files, tokenId, options }: MatchInput,
-  problems: WorkProblem[],
-): Slices<WorkRow[]> {
-  const pictures = yield* sortSlices(files.filter(isPicture), (one, other) =>
-    compareNaturally(one.path, other.path),
-  )
-  const byNumber = new Map<number, WorkFile[]>()
-  yield* mapSlices(pictures, (file) => {
-    const number = numberInName(file.path)
-    if (number === undefined) return
-    const known = byNumber.get(number)
-    if (known) known.push(file)
-    else byNumber.set(number, [file])
-  })
-  const byId = rows.map(({ id }) =>
-    id !== undefined && /^#?\d+$/.test(id)
-      ? byNumber.get(Number(id.replace('#', '')))
-      : undefined,
-  )
-  if (rows.length > 0 && byId.every((found) => found?.length === 1)) {
-    return rows.map((row, at) => ({ ...row, image: byId[at]?.[0]?.path ?? '' }))
-  }
-  const [first] = rows
-  if (!first) return []
-  if (rows.length !== pictures.length) {
-    const sentence = sentences.rowsAndFiles(rows.length, pictures.length)
-    problems.push(
-      createProblem('columns', { file: first.source.file, line: 1 }, sentence),
-    )
-    return rows.map((row) => ({ ...row, reported: [...row.reported, 'image'] }))
-  }
-  const isConfirmed = options.corrections?.some(({ kind }) => kind === 'confirm_order')
-  if (!isConfirmed) {
-    const sentence = sentences.orderOfRows(
-      pictures[0]?.path ?? '',
-      pictures.at(-1)?.path ?? '',
-    )
-    const source = { file: first.source.file, line: 1 }
-    const fix = { kind: 'confirm_order' } as const
-    problems.push(createProblem('order', source, sentence, { fix }))
-  }
-  const sorted = [...rows].sort(
-    (one, other) => Number(tokenId(one) ?? 0) - Number(tokenId(other) ?? 0),
-  )
-  const places = new Map(sorted.map((row, at) => [row, pictures[at]]))
-  return rows.map((row) => ({ ...row, image: places.get(row)?.path ?? '' }))
-}
-
 function describeStages(stages: Stages): Notice[] {
   return (['extension', 'folded'] as const).flatMap((code) => {
     const [first] = stages[code]
@@ -239,41 +171,4 @@ function* pairVideos(
   })
   if (count === 0) return
   notices.push({ code: 'paired', sentence: noticeSentences.paired(count), count })
-}
-
-function listUsed(matched: Map<WorkRow, WorkFiles>): Set<string> {
-  return new Set(
-    [...matched.values()].flatMap(({ image, animation }) =>
-      [image, animation].flatMap((file) => (file ? [file.path] : [])),
-    ),
-  )
-}
-
-/** Reports images, videos and files of wrong types that no row names. */
-function* reportExtras(
-  matched: Map<WorkRow, WorkFiles>,
-  files: readonly WorkFile[],
-  { corrections = [] }: MatchOptions,
-  problems: WorkProblem[],
-): Slices<void> {
-  const used = listUsed(matched)
-  // A row may have a problem with a file that it names.
-  for (const { fix, code } of problems) {
-    if (fix?.kind === 'use_file' || fix?.kind === 'replace_file') used.add(fix.path)
-    if (code === 'unclear_file' || code === 'columns') return
-  }
-  for (const correction of corrections) {
-    if (correction.kind === 'leave_out') used.add(correction.path)
-  }
-  yield* mapSlices(files, ({ path, format }) => {
-    if (used.has(path)) return
-    const kind = classifyFile(path, format)
-    if (!['picture', 'video', 'wrong'].includes(kind)) return
-    const wrong = kind === 'wrong' ? describeWrongType(fileEnding(path)) : undefined
-    const sentence =
-      wrong === undefined ? sentences.extraFile(path) : sentences.wrongType(path, wrong)
-    const code = wrong === undefined ? 'extra_file' : 'wrong_type'
-    const fix = { kind: 'leave_out', path } as const
-    problems.push(createProblem(code, { file: path }, sentence, { fix }))
-  })
 }

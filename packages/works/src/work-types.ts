@@ -21,6 +21,9 @@ export type WorkFile = {
   camera_data?: CameraData
 }
 
+/** Files of a work; an image is also the poster of an animation. */
+export type WorkFiles = { image: WorkFile | null; animation: WorkFile | null }
+
 /** Where the description of a work stands: a line of a sheet or of a JSON list, or a file. */
 export type RowSource = {
   file: string
