@@ -29,7 +29,8 @@ export function ZoneTimeField(props: ZoneTimeFieldProps) {
   const read = readTypedTime(text, hour, zone)
   const instant = typeof read === 'number' ? read : undefined
   const hint =
-    instant !== undefined && [formatInstantInUtc(instant), note].filter(Boolean).join(', ')
+    instant !== undefined &&
+    [formatInstantInUtc(instant), note].filter(Boolean).join(', ')
   return (
     <div className="time-field">
       <TextField

@@ -1,5 +1,6 @@
 import { shortAddress } from '@platemark/rules/amounts'
 import { useState } from 'react'
+import { linkLabels, linkNames } from '../../components/editing/page-links.ts'
 import { LeaveGuard } from '../../components/leave-guard.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -7,8 +8,6 @@ import { PictureSection } from './art/picture-section.tsx'
 import {
   detailsFields,
   detailsSchema,
-  linkLabels,
-  linkNames,
   toDetailsChanges,
   toDetailsValues,
 } from './details/details-form.ts'
