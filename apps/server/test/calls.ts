@@ -221,6 +221,11 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
     params: { chain_alias: 'local', contract_address: collection },
   }),
   'GET /api/contract/studio/:contract_id/stats': ofCollection,
+  'GET /api/contract/studio/:contract_id/turnout': ofCollection,
+  'GET /api/contract/studio/:contract_id/export/:kind': async (world) => {
+    const { params } = await ofCollection(world)
+    return { params: { ...params, kind: 'holders' } }
+  },
   'GET /api/contract/studio/:contract_id/offer': ofCollection,
   'GET /api/contract/studio/offers': () => ({}),
   'GET /api/contract/studio/:contract_id/editors': ofCollection,

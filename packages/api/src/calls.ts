@@ -13,7 +13,7 @@ import * as ownership from './ownership.ts'
 import * as profile from './profile.ts'
 import * as reveal from './reveal.ts'
 import * as session from './session.ts'
-import { getStats, getStudioStats } from './stats.ts'
+import { exportFigures, getStats, getStudioStats, listTurnout } from './stats.ts'
 import * as studio from './studio.ts'
 import * as uploads from './uploads.ts'
 import * as works from './works.ts'
@@ -43,6 +43,8 @@ export const calls = {
     checkAccounts,
     getHolderSnapshot,
     getStudioStats,
+    listTurnout,
+    exportFigures,
     getEarnings,
   },
   session,

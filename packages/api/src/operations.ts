@@ -248,6 +248,18 @@ export const listOffers = {
   access: 'signed-in',
 } as const satisfies Operation
 
+export const listTurnout = {
+  method: 'GET',
+  path: '/api/contract/studio/:contract_id/turnout',
+  access: 'signed-in',
+} as const satisfies Operation
+
+export const exportFigures = {
+  method: 'GET',
+  path: '/api/contract/studio/:contract_id/export/:kind',
+  access: 'signed-in',
+} as const satisfies Operation
+
 export const getEarnings = {
   method: 'GET',
   path: '/api/earnings',

@@ -125,8 +125,13 @@ const referred = {
   earned_wei: decimal,
 }
 
+/** An account with the name it chose; null: none, or the account is blocked. */
+const named = { address, name: z.nullable(z.string()) }
+
 const studioStats = z.object({
   ...range,
+  /** The last block of the network that the figures count. */
+  block_number: decimal,
   total: z.object({ ...sold, revenue_wei: decimal }),
   buckets: z.array(
     z.object({
@@ -147,7 +152,7 @@ const studioStats = z.object({
     ),
     referred: z.object(referred),
     /** The referrers with the most mints. */
-    referrers: z.array(z.object({ address, ...referred })),
+    referrers: z.array(z.object({ ...named, ...referred })),
   }),
   holders: z.object({
     count: z.number(),
@@ -160,7 +165,7 @@ const studioStats = z.object({
         quantity: z.number(),
       }),
     ),
-    largest: z.array(z.object({ address, quantity: z.number() })),
+    largest: z.array(z.object({ ...named, quantity: z.number() })),
   }),
 })
 export type StudioStats = z.infer<typeof studioStats>
@@ -175,3 +180,41 @@ export const getStudioStats = endpoint({
   problems: ['not_found'],
   owner: 'draft',
 })
+
+export const listTurnout = endpoint({
+  ...operations.listTurnout,
+  summary:
+    'How many wallets minted in each allowlist phase of a collection of the caller, phases without a mint left out.',
+  params: z.object({ contract_id: z.uuid('Unknown collection.') }),
+  replies: { 200: z.array(z.object({ phase_id: z.number(), wallets: z.number() })) },
+  problems: ['not_found'],
+  owner: 'draft',
+})
+
+const exportKinds = ['holders', 'referrers'] as const
+
+/** The most rows of an exported file. */
+export const MAX_EXPORT_ROWS = 100_000
+
+export const exportFigures = endpoint({
+  ...operations.exportFigures,
+  summary:
+    'The holders or referrers of a collection of the caller as CSV, the largest first: at most 100,000 rows.',
+  params: z.object({
+    contract_id: z.uuid('Unknown collection.'),
+    kind: z.enum(exportKinds, `Use one of: ${exportKinds.join(', ')}.`),
+  }),
+  replies: {
+    200: z.object({
+      /** Rows of the file without its head. */
+      rows: z.number(),
+      /** Holders or referrers in all. */
+      total: z.number(),
+      csv: z.string(),
+    }),
+  },
+  problems: ['not_found'],
+  owner: 'draft',
+})
+export type ExportedFigures = z.infer<(typeof exportFigures)['replies'][200]>
+export type ExportKind = (typeof exportKinds)[number]

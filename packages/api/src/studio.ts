@@ -183,7 +183,7 @@ export const draft = z.object({
     royalty_receiver: royaltyReceiver,
     is_transferable: z.boolean(),
     notice_seconds: z.number(),
-    /** Those it is made with; they may have been changed on the chain since. */
+    /** Those it is made with; of a collection the present ones. */
     payees: z.array(z.object({ address, bps: z.number() })),
     phases: z.array(storedPhase),
     art,

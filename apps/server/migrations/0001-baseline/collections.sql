@@ -208,6 +208,9 @@ create index mints_of_collection on mints (collection_id, time desc);
 create index mints_of_referrer on mints (referrer, chain_id, collection_id)
   where referrer is not null;
 
+-- How many wallets of a list came; public mints, the most of them, are not in it.
+create index mints_of_lists on mints (collection_id, phase_id, minter) where phase_id < 255;
+
 create table minters (
   collection_id uuid not null,
   minter text not null,

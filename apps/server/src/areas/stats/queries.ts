@@ -1,4 +1,5 @@
 import type { StatsInterval } from '@platemark/api/stats'
+import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 
@@ -70,20 +71,69 @@ export async function listSoldByPhase(
   return rows
 }
 
-/** Lists the referrers with the most mints. */
-export function listReferrers(
+type ReferrerRow = {
+  referrer: string
+  /** Null: none chosen, or the account is blocked. */
+  username: string | null
+  quantity: number
+  volume_wei: string
+}
+
+/** Lists the `most` referrers with the most mints, with their names on the collection's chain. */
+export async function listReferrers(
+  database: Database,
+  { id, chain_id }: { id: string; chain_id: number },
+  most: number,
+): Promise<ReferrerRow[]> {
+  const { rows } = await sql<ReferrerRow>`
+    select r.referrer, u.username, r.quantity, r.volume_wei
+    from (
+      select referrer, quantity, volume_wei from referrer_mints
+      where collection_id = ${id} order by quantity desc, referrer limit ${most}) as r
+    left join lateral (
+      select * from find_account(r.referrer, ${chain_id})
+      where not exists (select from find_creator_block(r.referrer, ${chain_id}))
+      limit 1) as u on true
+    order by r.quantity desc, r.referrer`.execute(database)
+  return rows
+}
+
+/** Lists how many wallets minted in each allowlist phase; phases without a mint are omitted. */
+export async function listMintersByList(
   database: Database,
   collectionId: string,
-  most: number,
-): Promise<{ referrer: string; quantity: number; volume_wei: string }[]> {
-  return database
+): Promise<{ phase_id: number; wallets: number }[]> {
+  const { rows } = await sql<{ phase_id: number; wallets: number }>`
+    select phase_id, count(distinct minter) as wallets from mints
+    where collection_id = ${collectionId} and phase_id < ${PUBLIC_PHASE_ID}
+    group by phase_id order by phase_id`.execute(database)
+  return rows
+}
+
+/** Counts the referrers of a collection. */
+export async function countReferrers(
+  database: Database,
+  collectionId: string,
+): Promise<number> {
+  const { referrers } = await database
     .selectFrom('referrer_mints')
-    .select(['referrer', 'quantity', 'volume_wei'])
+    .select(({ fn }) => fn.countAll<number>().as('referrers'))
     .where('collection_id', '=', collectionId)
-    .orderBy('quantity', 'desc')
-    .orderBy('referrer')
-    .limit(most)
-    .execute()
+    .executeTakeFirstOrThrow()
+  return referrers
+}
+
+/** Returns the last block of a chain that the index contains; 0 before the first. */
+export async function findIndexedBlock(
+  database: Database,
+  chainId: number,
+): Promise<number> {
+  const cursor = await database
+    .selectFrom('chain_cursors')
+    .select('block_number')
+    .where('chain_id', '=', chainId)
+    .executeTakeFirst()
+  return cursor?.block_number ?? 0
 }
 
 /** Lists the number of holders per quantity. */

@@ -18,8 +18,10 @@ import {
 } from '../collections/service.ts'
 import { listCurrencies } from '../currencies/service.ts'
 import {
+  findIndexedBlock,
   listHolderCounts,
   listIncome,
+  listMintersByList,
   listReferrers,
   listSold,
   listSoldByPhase,
@@ -77,6 +79,7 @@ export async function getStudioStats(
   const byStart = Map.groupBy(sold, ({ start }) => start.getTime())
   return {
     ...rangeOn(chain, range),
+    block_number: String(await findIndexedBlock(database, chain.id)),
     total: { ...totalOf(sold), revenue_wei: earnedOf(sold).revenue_wei },
     buckets: startsOf(range).map((start) => {
       const rows = byStart.get(+start) ?? []
@@ -87,6 +90,19 @@ export async function getStudioStats(
     since_start: await sinceStart(context, row, chain),
     holders: { count: row.holders, ...(await spreadOf(context, row)) },
   }
+}
+
+/**
+ * Lists how many wallets minted in each allowlist phase of a collection of the caller. Throws
+ * `not_found`.
+ */
+export async function listTurnout(
+  { database }: AppContext,
+  session: Session,
+  id: string,
+): Promise<{ phase_id: number; wallets: number }[]> {
+  if (!(await findSales(database, session, id))) throw new Problem('not_found')
+  return listMintersByList(database, id)
 }
 
 /** Income of the creator and payees of a collection: wei, and USD at the present rate. */
@@ -115,14 +131,14 @@ type Sales = NonNullable<Awaited<ReturnType<typeof findSales>>>
 
 async function sinceStart(
   context: AppContext,
-  { id, mint_fee_wei, unique_minters }: Sales,
+  { id, chain_id, mint_fee_wei, unique_minters }: Sales,
   chain: Chain,
 ): Promise<StudioStats['since_start']> {
   const { database } = context
   const fee = BigInt(mint_fee_wei)
   const { referrerWei } = feeShares(0n, fee, true)
   const phases = await listSoldByPhase(database, id)
-  const referrers = await listReferrers(database, id, MAX_RANKED)
+  const referrers = await listReferrers(database, { id, chain_id }, MAX_RANKED)
   const all = earned(phases, fee)
   const minted = sum(phases.map(({ referred }) => referred))
   return {
@@ -139,8 +155,9 @@ async function sinceStart(
       volume_wei: add(phases.map((phase) => phase.referred_volume_wei)),
       earned_wei: String(referrerWei * BigInt(minted)),
     },
-    referrers: referrers.map(({ referrer, quantity, volume_wei }) => ({
+    referrers: referrers.map(({ referrer, username, quantity, volume_wei }) => ({
       address: toChecksumAddress(referrer),
+      name: username,
       minted: quantity,
       volume_wei,
       earned_wei: String(referrerWei * BigInt(quantity)),
@@ -158,7 +175,7 @@ async function spreadOf(
   const counts = await listHolderCounts(database, collection.id)
   const largest = await listHolderRows(database, collection, undefined, {
     limit: MAX_RANKED,
-    isNamed: false,
+    isNamed: true,
   })
   const distribution = groups.map((from, place) => {
     const next = groups[place + 1]
@@ -174,8 +191,9 @@ async function spreadOf(
   })
   return {
     distribution,
-    largest: largest.map(({ owner, quantity }) => ({
+    largest: largest.map(({ owner, username, quantity }) => ({
       address: toChecksumAddress(owner),
+      name: username,
       quantity,
     })),
   }

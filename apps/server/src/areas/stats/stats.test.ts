@@ -1,4 +1,5 @@
 import { type CollectionStats, MAX_BUCKETS, type StudioStats } from '@platemark/api/stats'
+import { formatUnits } from '@platemark/rules/amounts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { collectionRow } from '../../../test/collection.ts'
 import { price } from '../../../test/collections/launch.ts'
@@ -288,6 +289,11 @@ describe('the statistics in the studio', () => {
       quantity: index === 0 ? 3 : 120,
     }))
     await database.insertInto('holdings').values(holdings).execute()
+    const account = { address: bob.address.toLowerCase(), account_kind: 'key' as const }
+    await database
+      .insertInto('users')
+      .values({ ...account, username: 'bobbin' })
+      .execute()
 
     const { status, data, headers } = await server.get(studio(), { as: ada })
     const stats: StudioStats = data
@@ -341,12 +347,14 @@ describe('the statistics in the studio', () => {
       referrers: [
         {
           address: cyn.address,
+          name: null,
           minted: 2,
           volume_wei: '0',
           earned_wei: String((2n * fee) / 5n),
         },
         {
           address: bob.address,
+          name: 'bobbin',
           minted: 1,
           volume_wei: wei(2n),
           earned_wei: String(fee / 5n),
@@ -365,10 +373,84 @@ describe('the statistics in the studio', () => {
         { from: 100, to: null, holders: 1, quantity: 120 },
       ],
       largest: [
-        { address: cyn.address, quantity: 120 },
-        { address: bob.address, quantity: 3 },
+        { address: cyn.address, name: null, quantity: 120 },
+        { address: bob.address, name: 'bobbin', quantity: 3 },
       ],
     })
+  })
+
+  test('count the wallets of each list that came', async () => {
+    const mints = [
+      [0, bob],
+      [0, bob],
+      [0, cyn],
+      [3, cyn],
+      [255, ada],
+    ] as const
+    await server.database
+      .insertInto('mints')
+      .values(
+        mints.map(([phase_id, { address }], block_number) => ({
+          ...{ chain_id: CHAIN, block_number, log_index: 0, collection_id: id },
+          ...{ minter: address.toLowerCase(), phase_id, quantity: 2 },
+          ...{ price_wei: '0', referrer: null, tx_hash: '0x0', time: now },
+        })),
+      )
+      .execute()
+    const turnout = `/api/contract/studio/${id}/turnout`
+    const { data } = await server.get(turnout, { as: ada })
+    expect(data).toEqual([
+      { phase_id: 0, wallets: 2 },
+      { phase_id: 3, wallets: 1 },
+    ])
+    expect((await server.get(turnout, { as: bob })).status).toBe(404)
+  })
+
+  test('are saved as files of all holders and referrers', async () => {
+    const { database } = server
+    const addresses = Array.from(
+      { length: 12 },
+      (_, place) => `0x${String(place + 1).padStart(40, '0')}`,
+    )
+    await database
+      .insertInto('holdings')
+      .values(
+        addresses.map((owner, at) => ({ collection_id: id, owner, quantity: at + 1 })),
+      )
+      .execute()
+    await database
+      .insertInto('referrer_mints')
+      .values(
+        addresses.map((referrer, at) => ({
+          ...{ collection_id: id, referrer, quantity: at + 1 },
+          volume_wei: wei(BigInt(at)),
+        })),
+      )
+      .execute()
+    const name = '=cmd'
+    await database
+      .insertInto('users')
+      .values({ address: addresses[11] ?? '', account_kind: 'key', username: name })
+      .execute()
+    const read = async (kind: string) =>
+      (await server.get(`/api/contract/studio/${id}/export/${kind}`, { as: ada })).data
+    const holders = await read('holders')
+    expect([holders.rows, holders.total]).toEqual([12, 12])
+    const lines = holders.csv.split('\r\n')
+    expect(lines.slice(0, 2)).toEqual(['"wallet","tokens"', `"${addresses[11]}","12"`])
+    expect(lines).toHaveLength(14)
+    const referrers = await read('referrers')
+    expect([referrers.rows, referrers.total]).toEqual([12, 12])
+    expect(referrers.csv.split('\r\n').slice(0, 2)).toEqual([
+      '"wallet","name","mints","brought ETH","earned ETH"',
+      `"${addresses[11]}","'=cmd","12","${formatUnits(11n * price, 18)}","${formatUnits((12n * fee) / 5n, 18)}"`,
+    ])
+    const other = await server.get(`/api/contract/studio/${id}/export/holders`, {
+      as: bob,
+    })
+    expect([other.status, other.error?.code]).toEqual([404, 'not_found'])
+    const unknown = await server.get(`/api/contract/studio/${id}/export/all`, { as: ada })
+    expect(unknown.error?.fields).toEqual({ kind: ['Use one of: holders, referrers.'] })
   })
 
   test('contain no USD without a rate of the coin', async () => {

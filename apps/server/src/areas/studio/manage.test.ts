@@ -385,20 +385,21 @@ describe('the studio list', () => {
       is_unlisted: true,
       created_at: new Date(Date.now() - 60_000),
     })
+    const payees = (kind: string, block: number, { address }: typeof ada) => ({
+      ...{ chain_id: 31_337, block_number: block, log_index: 1, collection_id: made },
+      ...{ kind, tx_hash: `0x${'1'.repeat(64)}`, time: new Date() },
+      data: JSON.stringify({
+        payees: [{ account: address.toLowerCase(), bps: 10_000 }],
+      }),
+    })
     await server.database
       .insertInto('events')
-      .values({
-        chain_id: 31_337,
-        block_number: 1,
-        log_index: 1,
-        collection_id: made,
-        kind: 'created',
-        data: JSON.stringify({
-          payees: [{ account: bob.address.toLowerCase(), bps: 10_000 }],
-        }),
-        tx_hash: `0x${'1'.repeat(64)}`,
-        time: new Date(),
-      })
+      .values([
+        payees('created', 1, ada),
+        payees('payees_changed', 2, bob),
+        // Announced only: it does not count yet.
+        payees('payees_scheduled', 3, ada),
+      ])
       .execute()
 
     const [first, second, ...others] = await studio()

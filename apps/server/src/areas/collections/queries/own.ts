@@ -39,7 +39,7 @@ export type OwnRow = {
   created_at: Date
   updated_at: Date
   updated_by: string | null
-  /** Payees at creation, lower case; null: unknown. */
+  /** Present payees, lower case; null: unknown. */
   payees: { account: string; bps: number }[] | null
 }
 
@@ -135,12 +135,12 @@ function managedCollections(database: Database) {
       .selectFrom('collections as c')
       .select(publicColumns)
       .select('c.owner')
-      // The creation is among a collection's first events, so the scan ends early.
       .select(
         sql<OwnRow['payees']>`(
         select e.data -> 'payees' from events e
-        where e.collection_id = c.id and e.kind = 'created'
-        order by e.block_number, e.log_index limit 1)`.as('payees'),
+        where e.collection_id = c.id and e.kind in ('created', 'payees_changed')
+          and e.kind not in ('mint', 'airdrop', 'transfer', 'burn', 'withdrawal')
+        order by e.block_number desc, e.log_index desc limit 1)`.as('payees'),
       )
       .where('c.deleted_at', 'is', null)
   )
