@@ -27,7 +27,7 @@ export function sendDeletion(id: string): Promise<null> {
   return call(deleteContract, { params: { contract_id: id } })
 }
 
-/** Changes one entry of the stored list; without changes it is removed. */
+/** Changes one entry of the stored list, and its page; without changes it is removed. */
 export function changeEntry(
   queries: QueryClient,
   id: string,
@@ -41,4 +41,8 @@ export function changeEntry(
     })
     return { ...stored, data }
   })
+  queries.setQueryData(
+    ownDraftQuery(id).queryKey,
+    (stored) => stored && changes && { ...stored, data: { ...stored.data, ...changes } },
+  )
 }

@@ -1,10 +1,17 @@
-import type { StudioEntry } from '@platemark/api/studio'
+import type { Draft } from '@platemark/api/studio'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { changeEntry, sendVisibility, type Visibility } from './queries.ts'
 
+type VisibilitySwitchProps = {
+  entry: Pick<Draft, 'contract_id' | 'visibility'>
+  name: string
+  /** Called once the change is stored. */
+  onChanged?: () => void
+}
+
 /** Switch that lists or unlists a collection at once, and goes back where that fails. */
-export function VisibilitySwitch({ entry, name }: { entry: StudioEntry; name: string }) {
+export function VisibilitySwitch({ entry, name, onChanged }: VisibilitySwitchProps) {
   const queries = useQueryClient()
   const problemId = useId()
   const { contract_id, visibility } = entry
@@ -12,8 +19,10 @@ export function VisibilitySwitch({ entry, name }: { entry: StudioEntry; name: st
     mutationFn: (wanted: Visibility) => sendVisibility(contract_id, wanted),
     networkMode: 'always',
     onMutate: (wanted) => changeEntry(queries, contract_id, { visibility: wanted }),
-    onSuccess: (draft) =>
-      changeEntry(queries, contract_id, { visibility: draft.visibility }),
+    onSuccess: (draft) => {
+      changeEntry(queries, contract_id, { visibility: draft.visibility })
+      onChanged?.()
+    },
     onError: (_error, wanted) =>
       changeEntry(queries, contract_id, { visibility: opposite(wanted) }),
   })

@@ -5,12 +5,14 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { kindNames } from '../kind-names.ts'
+import { EditLink } from '../settings/pencil-settings.tsx'
 import { StudioIcon } from '../studio-icon.tsx'
 import type { Own } from './own.ts'
 
 /** Picture, name, state, network and contract of a collection, and its page. */
-export function CollectionHead({ own: { collection, network } }: { own: Own }) {
-  const { name, image, kind, state, contract_address, own } = collection
+export function CollectionHead({ own }: { own: Own }) {
+  const { collection, network } = own
+  const { name, image, kind, state, contract_address } = collection
   return (
     <header className="own-head">
       <div className="mat">
@@ -24,7 +26,11 @@ export function CollectionHead({ own: { collection, network } }: { own: Own }) {
       <div>
         <h1>{name}</h1>
         <div className="own-facts">
-          {own?.block ? <Tag kind="warn">Blocked</Tag> : <StatusBadge state={state} />}
+          {collection.own?.block ? (
+            <Tag kind="warn">Blocked</Tag>
+          ) : (
+            <StatusBadge state={state} />
+          )}
           {collection.hidden && <Tag>Hidden</Tag>}
           <span>
             {kindNames[kind]} on {network.name}
@@ -37,6 +43,9 @@ export function CollectionHead({ own: { collection, network } }: { own: Own }) {
           <StudioIcon name="reveal" />
           View page
         </Link>
+        <EditLink own={own} className="button quiet">
+          {name}
+        </EditLink>
       </div>
     </header>
   )

@@ -6,7 +6,9 @@ import type { ReactNode } from 'react'
 import { useNativeCurrency } from '../../../components/app-config.ts'
 import { MintProgress } from '../../../components/mint-progress.tsx'
 import { apiQuery } from '../../../lib/query.ts'
+import { Link } from '../../../ui/link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { hasPage } from './has-page.ts'
 import type { Own } from './own.ts'
 import { studioStatsQuery } from './own-queries.ts'
 
@@ -74,13 +76,19 @@ function Owed({ own: { draft, network } }: { own: Own }) {
   }
   const owedWei = BigInt(found?.owed_wei ?? '0')
   const { symbol, decimals } = network.native_currency
+  const usd =
+    typeof rate === 'number' && owedWei > 0n ? formatUsd(owedWei, rate, decimals) : null
   return (
     <Sum
       title="Yours to withdraw"
       more={
-        typeof rate === 'number' && owedWei > 0n
-          ? formatUsd(owedWei, rate, decimals)
-          : 'Your share of confirmed income'
+        hasPage('/studio/earnings') ? (
+          <Link className="link" href="/studio/earnings">
+            {usd === null ? 'Go to earnings' : `${usd}, go to earnings`}
+          </Link>
+        ) : (
+          (usd ?? 'Your share of confirmed income')
+        )
       }
     >
       <span translate="no">{formatAmount(owedWei, { symbol, decimals })}</span>

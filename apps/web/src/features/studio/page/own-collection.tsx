@@ -15,8 +15,13 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { EditorNotice } from '../editors/editor-notice.tsx'
 import { Ownership } from '../editors/ownership.tsx'
+import { Figures } from '../figures/figures.tsx'
+import { HolderFigures } from '../figures/holder-figures.tsx'
+import { Phases } from '../figures/phases.tsx'
+import { Referrers } from '../figures/referrers.tsx'
 import { NotYours } from '../not-yours.tsx'
 import { ownDraftQuery } from '../queries.ts'
+import { Settings } from '../settings/settings.tsx'
 import { CollectionHead } from './collection-head.tsx'
 import { CollectionNotices } from './collection-notices.tsx'
 import { CollectionSkeleton } from './collection-skeleton.tsx'
@@ -78,6 +83,15 @@ function Sections({ own }: { own: Own }) {
       <CollectionNotices own={own} />
       <CollectionSums own={own} />
       <QuickActions own={own} />
+      <div className="own-sections">
+        <Figures own={own} />
+        <Phases own={own} />
+        <div className="own-half">
+          <HolderFigures own={own} />
+          <Referrers own={own} />
+        </div>
+        <Settings own={own} />
+      </div>
       <Ownership own={own} />
     </div>
   )

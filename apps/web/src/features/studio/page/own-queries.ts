@@ -1,17 +1,20 @@
-import { getStudioStats } from '@platemark/api/operations'
+import { getStudioStats, listTurnout } from '@platemark/api/operations'
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { collectionQuery } from '../../../components/collection-queries.ts'
 import { studioQuery } from '../../../components/studio-query.ts'
 import { apiQuery } from '../../../lib/query.ts'
+import type { StatsRange } from '../figures/series.ts'
 import { ownDraftQuery } from '../queries.ts'
 import type { Own } from './own.ts'
-
-type StatsRange = { interval: 'hour' | 'day'; from?: string }
 
 /** Query of the statistics of a collection of the caller, by day since it was made. */
 export const studioStatsQuery = (id: string, range: StatsRange = { interval: 'day' }) =>
   apiQuery(getStudioStats, { params: { contract_id: id }, query: range })
+
+/** Query of how many wallets minted in each allowlist phase. */
+export const turnoutQuery = (id: string) =>
+  apiQuery(listTurnout, { params: { contract_id: id } })
 
 /** Returns a function that reads everything about a collection again, after a change. */
 export function useRefreshOwn({ draft, collection }: Own): () => Promise<void> {

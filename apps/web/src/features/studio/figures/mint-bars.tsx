@@ -1,0 +1,97 @@
+import { formatCount } from '@platemark/rules/amounts'
+import { Bar, BarRounded } from '@visx/shape'
+import { labelTick } from './labels.ts'
+import type { Plot } from './plot.ts'
+import type { Series, SeriesRow } from './series.ts'
+
+type MintBarsProps = { plot: Plot; series: Series }
+
+/** Mints of each row, stacked by phase in the order of the legend. */
+export function MintBars({ plot, series }: MintBarsProps) {
+  const { x, mints, barsBottom, right, left } = plot
+  const ticks = mints.ticks(4).filter(Number.isInteger)
+  return (
+    <g>
+      <text className="strong" x={0} y={14}>
+        Mints per {series.unit}
+      </text>
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line
+            className={tick === 0 ? 'axis' : 'gridline'}
+            x1={left}
+            x2={right}
+            y1={mints(tick)}
+            y2={mints(tick)}
+          />
+          <text x={left - 8} y={mints(tick) + 4} textAnchor="end">
+            {formatCount(tick)}
+          </text>
+        </g>
+      ))}
+      {series.rows.map((row) => (
+        <Stack key={row.start} plot={plot} row={row} x={x(row.start) ?? 0} />
+      ))}
+      {!plot.isNarrow && <PhaseLabels plot={plot} series={series} />}
+      <TickLabels plot={plot} series={series} y={barsBottom + 18} />
+    </g>
+  )
+}
+
+const MAX_BAR_PX = 24
+
+function Stack({ plot, row, x }: { plot: Plot; row: SeriesRow; x: number }) {
+  const { mints, x: scale } = plot
+  const width = Math.min(MAX_BAR_PX, scale.bandwidth())
+  const left = x + (scale.bandwidth() - width) / 2
+  const last = row.counts.findLastIndex((count) => count > 0)
+  return row.counts.map((count, place) => {
+    if (count === 0) return null
+    const below = row.counts.slice(0, place).reduce((sum, one) => sum + one, 0)
+    const y = mints(below + count)
+    // A thin line of the ground parts the phases of one bar.
+    const height = Math.max(1, mints(below) - y - (below > 0 ? 2 : 0))
+    const box = { x: left, y, width, height, className: `hue-${place % 6}` }
+    // biome-ignore lint/suspicious/noArrayIndexKey: the place is that of the phase.
+    if (place !== last) return <Bar key={place} {...box} />
+    // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+    return <BarRounded key={place} {...box} radius={Math.min(3, height, width / 2)} top />
+  })
+}
+
+/** Name of each phase above the highest bar in which it leads, so that no colour is needed. */
+function PhaseLabels({ plot: { x, mints }, series: { phases, rows } }: MintBarsProps) {
+  const taken: number[] = []
+  return phases.map(({ phaseId, title }, place) => {
+    const leading = rows.filter(({ counts }) => isHighest(counts, place))
+    const row = leading.toSorted(
+      (a, b) => (b.counts[place] ?? 0) - (a.counts[place] ?? 0),
+    )[0]
+    const left = row && (x(row.start) ?? 0)
+    if (!row || left === undefined || taken.some((one) => Math.abs(one - left) < 90)) {
+      return null
+    }
+    taken.push(left)
+    const sum = row.counts.reduce((all, count) => all + count, 0)
+    return (
+      <text key={phaseId} className="strong halo" x={left} y={mints(sum) - 8}>
+        {title}
+      </text>
+    )
+  })
+}
+
+function isHighest(counts: readonly number[], place: number): boolean {
+  const count = counts[place] ?? 0
+  return count > 0 && counts.every((other) => other <= count)
+}
+
+/** Times beneath one of the two plots. */
+export function TickLabels({ plot, series, y }: MintBarsProps & { y: number }) {
+  const { x, labelled } = plot
+  return labelled.map(({ start }) => (
+    <text key={start} x={(x(start) ?? 0) + x.bandwidth() / 2} y={y} textAnchor="middle">
+      {labelTick(start, series)}
+    </text>
+  ))
+}

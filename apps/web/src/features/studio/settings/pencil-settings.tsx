@@ -1,0 +1,91 @@
+import { formatCount } from '@platemark/rules/amounts'
+import type { ReactNode } from 'react'
+import { collectionHref } from '../../../components/collection-href.ts'
+import { Link } from '../../../ui/link.tsx'
+import { hasPage } from '../page/has-page.ts'
+import type { Own } from '../page/own.ts'
+import { useRefreshOwn } from '../page/own-queries.ts'
+import { VisibilitySwitch } from '../visibility-switch.tsx'
+import { SettingRow } from './setting-row.tsx'
+
+/** What this site keeps about the collection; changes cost nothing. */
+export function PencilSettings({ own }: { own: Own }) {
+  const { collection, draft } = own
+  const { description } = collection
+  const refresh = useRefreshOwn(own)
+  const edit = (term: string) => <EditLink own={own}>{term}</EditLink>
+  return (
+    <section aria-labelledby="pencil">
+      <div className="between">
+        <h3 id="pencil">On the page</h3>
+        <span className="mark in-pencil">In pencil</span>
+      </div>
+      <p className="muted small">Kept by this site. Free to change at any time.</p>
+      <ul>
+        <SettingRow term="On the launchpad">
+          <VisibilitySwitch
+            entry={draft}
+            name={collection.name}
+            onChanged={() => void refresh()}
+          />
+        </SettingRow>
+        <SettingRow term="Page address" action={edit('page address')}>
+          <span className="page-path">
+            {collectionHref({ ...collection, hidden: false })}
+          </span>
+        </SettingRow>
+        <SettingRow term="Description" action={edit('description')}>
+          {description === ''
+            ? 'None'
+            : `${formatCount([...description].length)} characters`}
+        </SettingRow>
+        <SettingRow term="Image and cover" action={edit('image and cover')}>
+          {describePictures(own)}
+        </SettingRow>
+        <SettingRow term="Links" action={edit('links')}>
+          {describeLinks(own)}
+        </SettingRow>
+        <SettingRow term="Share image">Drawn from the art</SettingRow>
+      </ul>
+    </section>
+  )
+}
+
+/** Link to the page that edits texts and pictures. */
+export function EditLink({
+  own: { collection },
+  className = 'link',
+  children,
+}: {
+  own: Own
+  className?: string
+  children: ReactNode
+}) {
+  if (!hasPage('/collection/$chain/$alias/edit')) return null
+  return (
+    <Link className={className} href={`${collectionHref(collection)}/edit`}>
+      Edit<span className="hide"> {children}</span>
+    </Link>
+  )
+}
+
+function describePictures({ collection: { image, cover } }: Own): string {
+  if (image.is_plate) return cover ? 'Cover set, no image' : 'Neither is set'
+  return cover ? 'Both set' : 'Image set, no cover'
+}
+
+const linkNames: Record<keyof Own['collection']['links'], string> = {
+  website: 'Website',
+  x: 'X',
+  discord: 'Discord',
+  instagram: 'Instagram',
+  farcaster: 'Farcaster',
+}
+
+function describeLinks({ collection: { links } }: Own): string {
+  const names = Object.entries(linkNames)
+    // Safe: the keys are those of the links.
+    .filter(([key]) => links[key as keyof typeof links] !== null)
+    .map(([, name]) => name)
+  return names.length === 0 ? 'None' : names.join(', ')
+}
