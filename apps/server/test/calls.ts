@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { gzipSync } from 'node:zlib'
 import { type Endpoint, endpointUrl } from '@platemark/api/endpoint'
 import { pieceHeader } from '@platemark/api/upload-pieces'
 import { commitToOrder } from '@platemark/rules/reveal-commitment'
@@ -10,8 +9,9 @@ import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import type { Database } from '../src/database/database.ts'
 import type { TestChain } from './chain.ts'
-import { collectionRow } from './collection.ts'
+import { collectionRow, insertMintedCollection } from './collection.ts'
 import { ada, bob, type TestServer } from './server.ts'
+import { insertSet } from './studio/set.ts'
 
 /** One method of one route. */
 export type Route = { method: string; url: string; endpoint: Endpoint | undefined }
@@ -431,30 +431,11 @@ async function addSet({ server }: TestWorld, contract_id: string): Promise<void>
   const manifest_file = await context.files.putDerived(
     ...([hashed(bytes).sha256, 'manifest', 'bin', bytes] as const),
   )
-  await database
-    .insertInto('sets')
-    .values({
-      ...{ contract_id, user_id: contract_id, upload_id: null, origin: 'folder' },
-      ...{ corrections: '[]', accepted: '[]', works: 1, problem_count: 0 },
-      ...{ files: gzipSync('[]'), report: gzipSync(JSON.stringify(report)) },
-      ...{
-        texts_file: null,
-        manifest_file,
-        changed_at: new Date('2025-01-01T00:00:00Z'),
-      },
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await database
-    .insertInto('works')
-    .values({
-      ...{ contract_id, token_id: 1, name: 'Ebb', attributes: '[]' },
-      ...{ description: null, external_url: null, file: null, animation_file: null },
-      ...{ uploaded_sha256: null, width: null, height: null },
-      source: JSON.stringify({ file: 'tides.csv', line: 2 }),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await insertSet(database, {
+    ...{ contract_id, manifest_file, report },
+    works: [{ name: 'Ebb', file: null, width: null, height: null }],
+    changed_at: new Date('2025-01-01T00:00:00Z'),
+  })
 }
 
 /** Makes a collection with a hidden set, whose commitment stands in its creation. */
@@ -549,21 +530,7 @@ const place = ({ id }: TestChain) => ({ chain_id: id, address: collection })
 async function addCollection({ database }: TestServer, chain: TestChain): Promise<void> {
   const root: Hex = `0x${'1'.repeat(64)}`
   const owner = ada.address.toLowerCase()
-  const row = collectionRow({ ...place(chain), owner, minted: 1 })
-  await database.insertInto('collections').values(row).execute()
-  const mint = { to: owner, quantity: 1, first_token_id: '1', phase_id: 255 }
-  await database
-    .insertInto('events')
-    .values({
-      ...{ chain_id: chain.id, block_number: 1, log_index: 0, kind: 'mint' },
-      ...{ collection_id: String(row.id), tx_hash: root, time: new Date() },
-      data: JSON.stringify({ ...mint, price_wei: '0', referrer: null }),
-    })
-    .execute()
-  await database
-    .insertInto('tokens')
-    .values({ collection_id: String(row.id), token_id: '1', owner })
-    .execute()
+  const id = await insertMintedCollection(database, { ...place(chain), owner })
   const list = { root, content_hash: '2'.repeat(64) }
   await database
     .insertInto('lists')
@@ -577,7 +544,7 @@ async function addCollection({ database }: TestServer, chain: TestChain): Promis
     .execute()
   await database
     .insertInto('collection_lists')
-    .values({ collection_id: String(row.id), ...list, block_number: 1 })
+    .values({ collection_id: id, ...list, block_number: 1 })
     .execute()
   await database
     .insertInto('list_entries')

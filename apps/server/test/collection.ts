@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
+import type { Database } from '../src/database/database.ts'
 import type { Tables } from '../src/tables.ts'
 
 type Row = Insertable<Tables['collections']>
@@ -27,4 +28,29 @@ export function collectionRow(
     created_tx: `0x${'1'.repeat(64)}`,
     ...of,
   }
+}
+
+/** Inserts a collection whose owner has minted its first token, and returns its id. */
+export async function insertMintedCollection(
+  database: Database,
+  of: Parameters<typeof collectionRow>[0],
+): Promise<string> {
+  const row = collectionRow({ ...of, minted: 1 })
+  const { chain_id, owner } = row
+  const collection_id = String(row.id)
+  await database.insertInto('collections').values(row).execute()
+  const mint = { to: owner, quantity: 1, first_token_id: '1', phase_id: 255 }
+  await database
+    .insertInto('events')
+    .values({
+      ...{ chain_id, block_number: 1, log_index: 0, kind: 'mint', collection_id },
+      ...{ tx_hash: `0x${'1'.repeat(64)}`, time: new Date() },
+      data: JSON.stringify({ ...mint, price_wei: '0', referrer: null }),
+    })
+    .execute()
+  await database
+    .insertInto('tokens')
+    .values({ collection_id, token_id: '1', owner })
+    .execute()
+  return collection_id
 }

@@ -1,8 +1,8 @@
-import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newDraft } from '../../../test/calls.ts'
-import { collectionRow } from '../../../test/collection.ts'
+import { insertMintedCollection } from '../../../test/collection.ts'
 import { ada, type TestServer, testServer } from '../../../test/server.ts'
+import { insertSet } from '../../../test/studio/set.ts'
 import { markDeployed } from './service.ts'
 
 let server: TestServer
@@ -19,37 +19,18 @@ afterAll(() => server.close())
 
 const hash = (digit: string) => digit.repeat(64)
 
-/** Gives the draft a set of a hundred works. */
-async function addSet(facts: { works?: number; problem_count?: number } = {}) {
-  const set = { works: 100, problem_count: 0, ...facts }
-  await server.database
-    .insertInto('sets')
-    .values({
-      ...{ contract_id: draft, user_id: draft, upload_id: null, origin: 'folder' },
-      ...{
-        corrections: '[]',
-        accepted: '[]',
-        ...set,
-        texts_file: null,
-        manifest_file: '-',
-      },
-      ...{ files: gzipSync('[]'), report: gzipSync('{}'), changed_at: new Date() },
-    })
-    .execute()
-  const works = Array.from({ length: set.works }, (_, place) => ({
-    ...{ contract_id: draft, token_id: place + 1, name: `Tide ${place + 1}` },
-    ...{ description: null, external_url: null, uploaded_sha256: null },
-    ...{
-      file: `${hash('a')}.png`,
+/** Gives the draft a set of a hundred works, of which the first one has a film. */
+function addSet({ works = 100, problem_count = 0 } = {}) {
+  const attributes = JSON.stringify([
+    { trait_type: 'Height', value: 3, display_type: 'number' },
+  ])
+  return insertSet(server.database, {
+    ...{ contract_id: draft, problem_count },
+    works: Array.from({ length: works }, (_, place) => ({
+      ...{ name: `Tide ${place + 1}`, attributes },
       animation_file: place === 0 ? `${hash('b')}.mp4` : null,
-    },
-    ...{ width: 40, height: 40 },
-    source: JSON.stringify({ file: `${place + 1}.png` }),
-    attributes: JSON.stringify([
-      { trait_type: 'Height', value: 3, display_type: 'number' },
-    ]),
-  }))
-  await server.database.insertInto('works').values(works).execute()
+    })),
+  })
 }
 
 async function addUpload(state: 'receiving' | 'ready') {
@@ -122,22 +103,9 @@ describe('the tokens of a deployed set', () => {
     await addSet()
     await update({ art, shown })
     const owner = ada.address.toLowerCase()
-    const row = { chain_id: 31_337, address, owner, minted: 1, id: draft }
-    await server.database.insertInto('collections').values(collectionRow(row)).execute()
+    const row = { chain_id: 31_337, address, owner, id: draft }
+    await insertMintedCollection(server.database, row)
     await markDeployed(server.database, draft, draft)
-    const mint = { to: owner, quantity: 1, first_token_id: '1', phase_id: 255 }
-    await server.database
-      .insertInto('events')
-      .values({
-        ...{ chain_id: 31_337, block_number: 1, log_index: 0, kind: 'mint' },
-        ...{ collection_id: draft, tx_hash: `0x${hash('1')}`, time: new Date() },
-        data: JSON.stringify({ ...mint, price_wei: '0', referrer: null }),
-      })
-      .execute()
-    await server.database
-      .insertInto('tokens')
-      .values({ collection_id: draft, token_id: '1', owner })
-      .execute()
   }
 
   const metadata = (id: number) => server.get(`/metadata/local/${address}/${id}`)

@@ -1,9 +1,9 @@
-import { gzipSync } from 'node:zlib'
 import { CarReader } from '@ipld/car'
 import { exporter } from 'ipfs-unixfs-exporter'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newDraft } from '../../../../test/calls.ts'
 import { ada, bob, type TestServer, testServer } from '../../../../test/server.ts'
+import { insertSet } from '../../../../test/studio/set.ts'
 import { createArchiveComputer } from './compute-archives.ts'
 import { readArt } from './read-art.ts'
 
@@ -25,29 +25,15 @@ const film = Buffer.from('film')
 /** Gives the draft a set of three works, of which the third has the picture of the first. */
 async function addSet(missing = 0): Promise<void> {
   const { database, context } = server
-  await database
-    .insertInto('sets')
-    .values({
-      ...{ contract_id: draft, user_id: draft, upload_id: null, origin: 'folder' },
-      ...{ files: gzipSync('[]'), report: gzipSync('{}'), corrections: '[]' },
-      ...{ accepted: '[]', texts_file: null, works: 3, problem_count: 0 },
-      ...{ manifest_file: '-', changed_at: new Date() },
-    })
-    .execute()
-  for (const token_id of [1, 2, 3]) {
+  const works = [1, 2, 3].map(async (token_id) => {
     const file = await context.files.put(picture(token_id % 2), 'png')
-    const animation_file = token_id === 2 ? await context.files.put(film, 'mp4') : null
-    await database
-      .insertInto('works')
-      .values({
-        ...{ contract_id: draft, token_id, name: token_id === 1 ? 'Ebb' : null },
-        ...{ description: null, external_url: null, uploaded_sha256: null },
-        ...{ file: token_id <= missing ? null : file, animation_file },
-        ...{ width: 40, height: 40, source: JSON.stringify({ file: 'tides.csv' }) },
-        attributes: JSON.stringify([{ trait_type: 'Height', value: token_id }]),
-      })
-      .execute()
-  }
+    return {
+      ...{ name: token_id === 1 ? 'Ebb' : null, file: token_id <= missing ? null : file },
+      animation_file: token_id === 2 ? await context.files.put(film, 'mp4') : null,
+      attributes: JSON.stringify([{ trait_type: 'Height', value: token_id }]),
+    }
+  })
+  await insertSet(database, { contract_id: draft, works: await Promise.all(works) })
 }
 
 const prepare = (as = ada) =>

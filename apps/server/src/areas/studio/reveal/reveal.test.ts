@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib'
 import { commitToOrder } from '@platemark/rules/reveal-commitment'
 import {
   fingerprintWorks,
@@ -12,6 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestChain, testChain } from '../../../../test/chain.ts'
 import { launcher, startTestIndexer } from '../../../../test/collections/launch.ts'
 import { ada, bob, type TestServer, testServer } from '../../../../test/server.ts'
+import { insertSet } from '../../../../test/studio/set.ts'
 import { openCommitmentOffThread } from './open-commitment.ts'
 
 let chain: TestChain
@@ -70,26 +70,10 @@ async function newDraft(names = (work: number) => `Moon ${work}`, count = WORKS)
     ...([hash, 'manifest', 'bin', Buffer.from(manifest)] as const),
   )
   const contract_id: string = data.contract_id
-  await database
-    .insertInto('sets')
-    .values({
-      ...{ contract_id, user_id: contract_id, upload_id: null, origin: 'folder' },
-      ...{ files: gzipSync('[]'), report: gzipSync('{}'), corrections: '[]' },
-      ...{ accepted: '[]', texts_file: null, works: count, problem_count: 0 },
-      ...{ manifest_file, changed_at: new Date() },
-    })
-    .execute()
-  await database
-    .insertInto('works')
-    .values(
-      works.map((work) => ({
-        ...{ ...work, contract_id, attributes: '[]', animation_file: null },
-        ...{ file: `${image(work.token_id)}.png`, uploaded_sha256: null },
-        ...{ width: 40, height: 40 },
-        source: JSON.stringify({ file: 'moons.csv', line: work.token_id + 1 }),
-      })),
-    )
-    .execute()
+  await insertSet(database, {
+    ...{ contract_id, manifest_file },
+    works: works.map(({ token_id, name }) => ({ name, file: `${image(token_id)}.png` })),
+  })
   return { contract_id, manifest, set_hash: hash }
 }
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newDraft } from '../../../../test/calls.ts'
-import { collectionRow } from '../../../../test/collection.ts'
+import { insertMintedCollection } from '../../../../test/collection.ts'
 import { box, film, photo, webm } from '../../../../test/master-files.ts'
 import { ada, type TestServer, testServer } from '../../../../test/server.ts'
 import { beginUpload, localFile, sendFiles } from '../../../../test/studio/upload.ts'
@@ -220,23 +220,7 @@ async function deploy(): Promise<string> {
   const created = { chainId: 31_337, creator, salt, address }
   const claimed = await claimDeployment(server.database, created)
   const { image_file = null, animation_file = null } = claimed ?? {}
-  const row = { chain_id: 31_337, address, owner: creator, minted: 1, id: draft }
-  await server.database
-    .insertInto('collections')
-    .values({ ...collectionRow(row), image_file, animation_file })
-    .execute()
-  const mint = { to: creator, quantity: 1, first_token_id: '1', phase_id: 255 }
-  await server.database
-    .insertInto('events')
-    .values({
-      ...{ chain_id: 31_337, block_number: 1, log_index: 0, kind: 'mint' },
-      ...{ collection_id: draft, tx_hash: `0x${'1'.repeat(64)}`, time: new Date() },
-      data: JSON.stringify({ ...mint, price_wei: '0', referrer: null }),
-    })
-    .execute()
-  await server.database
-    .insertInto('tokens')
-    .values({ collection_id: draft, token_id: '1', owner: creator })
-    .execute()
+  const row = { chain_id: 31_337, address, owner: creator, id: draft }
+  await insertMintedCollection(server.database, { ...row, image_file, animation_file })
   return address
 }
