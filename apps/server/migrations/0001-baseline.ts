@@ -11,6 +11,7 @@ const areas = [
   'stats',
   'studio',
   'moderation',
+  'earnings',
 ]
 
 /** Creates every table, index and trigger of an empty database. */

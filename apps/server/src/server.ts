@@ -1,7 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import { startRateHistory } from './areas/currencies/service.ts'
 import { startCollectionJobs } from './areas/discovery/jobs.ts'
+import { startBalanceChecks } from './areas/earnings/jobs.ts'
+import { measureBalances } from './areas/earnings/metrics.ts'
 import { collectionProjection } from './areas/indexing/projection.ts'
 import { measureChains } from './areas/instance/metrics.ts'
 import { deleteUnnamedFiles } from './areas/metadata/delete-files.ts'
@@ -118,7 +121,10 @@ function databaseLocation({
 /** Creates the metrics; undefined if none are configured. */
 function createServerMetrics(context: AppContext): Metrics | undefined {
   const metrics = createMetrics(context.configuration)
-  if (metrics) measureChains(metrics, context)
+  if (metrics) {
+    measureChains(metrics, context)
+    measureBalances(metrics, context)
+  }
   return metrics
 }
 
@@ -171,7 +177,13 @@ function startJobs(context: AppContext): (() => Promise<void>)[] {
       log.error({ err: error }, 'expiry cleanup failed')
     }
   }
-  return [startCollectionJobs(context), startUploadJobs(context), every(HOUR, tidy)]
+  return [
+    startCollectionJobs(context),
+    startUploadJobs(context),
+    startRateHistory(context),
+    startBalanceChecks(context),
+    every(HOUR, tidy),
+  ]
 }
 
 /** Listens in every role, so that its health can be checked, and returns the URL. */

@@ -9,6 +9,8 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 export type Tables = {
   users: Users
   owed_amounts: OwedAmounts
+  currency_rates: { chain_id: number; hour: Time; usd_rate: number }
+  balance_checks: BalanceChecks
   sessions: Sessions
   challenges: Challenges
   limit_counters: LimitCounters
@@ -97,6 +99,21 @@ type OwedAmounts = {
   chain_id: number
   amount_wei: string
   read_at: Time
+}
+
+type BalanceChecks = {
+  collection_id: string
+  state: 'agrees' | 'short' | 'differs'
+  block_number: number
+  checked_at: Time
+  balance_wei: string
+  owed_wei: string
+  platform_wei: string
+  referrers_wei: string
+  /** What arrived without a mint. */
+  other_wei: string
+  /** Payees in force, and former ones who are owed something; these without `bps`. */
+  payees: Json<{ account: string; bps: number | null; owed_wei: string }[]>
 }
 
 type Sessions = {

@@ -293,11 +293,14 @@ export async function inject(
 
 function readAnswer(response: Injected, endpoint: Endpoint | undefined): TestResponse {
   const { statusCode: status, body } = response
-  const isJson = String(response.headers['content-type']).includes('application/json')
+  const type = String(response.headers['content-type'])
+  const isJson = type.includes('application/json')
   const parsed: unknown = isJson && body !== '' ? JSON.parse(body) : undefined
   const isHead = response.raw.res.req.method === 'HEAD'
-  const isStream = String(response.headers['content-type']).includes('event-stream')
-  if (endpoint && !isHead) check(endpoint, status, isStream ? parseEvents(body) : parsed)
+  const isStream = type.includes('event-stream')
+  const isFile = status === 200 && type === endpoint?.download
+  if (endpoint && !isHead && !isFile)
+    check(endpoint, status, isStream ? parseEvents(body) : parsed)
   // Safe: checked just above against the API contract; the tests read it as `any` otherwise.
   const whole = (parsed ?? {}) as {
     data?: unknown

@@ -1,4 +1,5 @@
 import * as archive from './archive.ts'
+import { checkBalances, listBalanceChecks } from './balance-checks.ts'
 import * as collectionReads from './collection-reads.ts'
 import * as collections from './collections.ts'
 import * as collector from './collector.ts'
@@ -13,6 +14,7 @@ import * as ownership from './ownership.ts'
 import * as profile from './profile.ts'
 import * as reveal from './reveal.ts'
 import * as session from './session.ts'
+import { getStatement } from './statement.ts'
 import { exportFigures, getStats, getStudioStats, listTurnout } from './stats.ts'
 import * as studio from './studio.ts'
 import * as uploads from './uploads.ts'
@@ -46,6 +48,9 @@ export const calls = {
     listTurnout,
     exportFigures,
     getEarnings,
+    getStatement,
+    listBalanceChecks,
+    checkBalances,
   },
   session,
   profile,

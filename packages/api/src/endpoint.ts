@@ -34,6 +34,8 @@ export type Endpoint = {
    * by event name. Only the status of `replies` counts.
    */
   events?: Record<string, z.ZodMiniType>
+  /** Media type of the file that is sent instead of `data` with the query `format=csv`. */
+  download?: string
   /** `false`: the reply is sent bare, without the `data` envelope. */
   envelope?: false
   /** Error codes of the call, besides those of every call. */
@@ -69,6 +71,7 @@ export type RateLimit =
   | 'preparations_per_client'
   | 'reports_per_client'
   | 'reports_per_client_day'
+  | 'balance_checks_per_user'
 
 type Part = 'params' | 'query' | 'body'
 

@@ -266,6 +266,24 @@ export const getEarnings = {
   access: 'signed-in',
 } as const satisfies Operation
 
+export const getStatement = {
+  method: 'GET',
+  path: '/api/earnings/statement',
+  access: 'signed-in',
+} as const satisfies Operation
+
+export const listBalanceChecks = {
+  method: 'GET',
+  path: '/api/earnings/checks',
+  access: 'signed-in',
+} as const satisfies Operation
+
+export const checkBalances = {
+  method: 'POST',
+  path: '/api/earnings/checks',
+  access: 'signed-in',
+} as const satisfies Operation
+
 export const createSignatureMessage = {
   method: 'POST',
   path: '/api/oauth/create-signature-message',

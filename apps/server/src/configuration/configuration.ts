@@ -413,6 +413,18 @@ const configurationFields = z.strictObject({
         .describe(
           'Milliseconds between two reads of the amount owed to an account on a network.',
         ),
+      balance_checks_per_user: limit(
+        6,
+        'Checks of own contracts against the chain, per user and minute.',
+      ),
+      balance_checks_per_run: limit(
+        20,
+        'Contracts of a network whose balance is checked against what they owe, per minute; each takes some six requests.',
+      ),
+      balance_check_minutes: limit(
+        60,
+        'Minutes after which the balance of a contract is checked again.',
+      ),
       rpc_answer_bytes: limit(67_108_864, 'Bytes of an RPC response.'),
     })
     .prefault({})

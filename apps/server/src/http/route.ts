@@ -9,6 +9,7 @@ import type {
 } from 'fastify'
 import type * as z from 'zod/mini'
 import type { AppContext } from './app-context.ts'
+import { type Download, isDownload, sendDownload } from './download.ts'
 import { withFileHost } from './file-host.ts'
 import { boundedBytes, readBytes, refuseLarge } from './large-body.ts'
 import { readForm } from './multipart.ts'
@@ -59,7 +60,11 @@ type IsOne<T, Whole = T> = T extends Whole ? ([Whole] extends [T] ? true : false
  * several success statuses. Rows may contain `Date` and `bigint` for strings, and
  * undeclared fields are dropped.
  */
-export type HandlerResult<E extends Endpoint> = E['meta'] extends z.ZodMiniType
+export type HandlerResult<E extends Endpoint> =
+  | Shaped<E>
+  | (E['download'] extends string ? Download : never)
+
+type Shaped<E extends Endpoint> = E['meta'] extends z.ZodMiniType
   ? { data: Data<E['replies'][Statuses<E>]>; meta: Meta<E> }
   : true extends IsOne<Statuses<E>>
     ? Data<E['replies'][Statuses<E>]>
@@ -197,7 +202,8 @@ function createResponder<E extends Endpoint>(
     // Safe: `call` holds exactly the parts `E` declares, each already parsed.
     const make = () => handler(call as unknown as Parsed<E> & CallerContext<E>)
     if (!cache || request.headers.authorization !== undefined) {
-      return shape(reply, await make())
+      const made = await make()
+      return isDownload(made) ? sendDownload(reply, endpoint, made) : shape(reply, made)
     }
     // The parsed query, so that order and defaults do not create further entries.
     const key = JSON.stringify([call.params, call.query])

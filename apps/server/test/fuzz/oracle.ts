@@ -104,6 +104,7 @@ function faultOfSuccess(
 ): string | undefined {
   if (answer.headers['content-type']?.startsWith('text/event-stream')) return undefined
   if (answer.status >= 300) return undefined
+  if (answer.headers['content-type'] === endpoint.download) return undefined
   const body = parsed(answer)
   const described = check(endpoint, answer.status, body)
   if (described) return `is not as the document says: ${described}`

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testServer } from '../../../test/server.ts'
+import { startRateHistory } from './service.ts'
 
 test('lists the native coin of every enabled network with its configured rate', async () => {
   const server = await testServer({
@@ -49,5 +50,30 @@ test('lists coins in the order of the networks, cacheable for a minute', async (
     headers: { authorization: token },
   })
   expect([asked.status, asked.headers['cache-control']]).toEqual([200, 'no-store'])
+  await server.close()
+})
+
+test('stores the rate of a coin once an hour, and none of test networks', async () => {
+  const server = await testServer({
+    networks: [
+      { alias: 'ethereum', usd_rate: 3000 },
+      { alias: 'sepolia', usd_rate: 3000 },
+      { alias: 'base' },
+    ],
+  })
+  for (const hours of [0, 0, 1]) {
+    server.clock.advance(hours * 3_600_000)
+    await startRateHistory(server.context)()
+  }
+  const rows = await server.database
+    .selectFrom('currency_rates')
+    .selectAll()
+    .orderBy('hour')
+    .execute()
+  expect(rows).toMatchObject([
+    { chain_id: 1, usd_rate: 3000 },
+    { chain_id: 1, usd_rate: 3000 },
+  ])
+  expect(Number(rows[1]?.hour) - Number(rows[0]?.hour)).toBe(3_600_000)
   await server.close()
 })

@@ -20,6 +20,11 @@ const fields: Record<string, Field> = {
   chain: { means: 'Aliases of networks, separated by commas.', example: 'local' },
   chain_alias: { means: 'Alias of the network.', example: 'local' },
   chain_id: { means: 'Id of the network.', example: 31_337 },
+  format: { means: 'The encoding of the reply.', example: 'json' },
+  lines: {
+    means: 'Some of mints, referrals and withdrawals, separated by commas.',
+    example: 'mints,referrals',
+  },
   connector: { means: 'What signed, for the list of sessions.', example: 'demo' },
   contract_address: { means: 'Address of the collection, or its slug.' },
   contract_id: {

@@ -154,7 +154,7 @@ function requestOf(
 }
 
 function successesOf(endpoint: Endpoint): Record<string, Response> {
-  const { replies, meta, envelope, events } = endpoint
+  const { replies, meta, envelope, events, download } = endpoint
   const headers = responseHeaders(endpoint)
   if (events) return { 200: streamOf(events) }
   const found = Object.entries(replies).map(([status, reply]): [string, Response] => {
@@ -163,7 +163,9 @@ function successesOf(endpoint: Endpoint): Record<string, Response> {
     const data = toJsonSchema(reply, 'output')
     const schema = envelope === false ? data : enveloped(data, meta)
     const json = { schema, example: toExample(schema) }
-    return [status, { description, headers, content: { 'application/json': json } }]
+    const file = download && { [download]: { schema: { type: 'string' } } }
+    const content = { 'application/json': json, ...file }
+    return [status, { description, headers, content }]
   })
   if (hasTag(endpoint)) {
     const description = 'Not Modified: If-None-Match names its ETag'

@@ -4,9 +4,10 @@ import { getAddress } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
 import { listCurrentPromotions } from './promotions.ts'
+import { insertAuditLine } from './queries/audit.ts'
 import { listBlockedDates, listBlockRows, lockBlocksShared } from './queries/blocks.ts'
 
-export { listCurrentPromotions }
+export { insertAuditLine, listCurrentPromotions }
 
 /**
  * Returns the problem that visitors of a blocked collection receive: its chain, address

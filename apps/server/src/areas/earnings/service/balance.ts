@@ -34,6 +34,16 @@ export function toBalance(
   return { balance: Number(cents) / 100, balance_unpriced }
 }
 
+/** Returns the worth of an amount of wei in USD, rounded to cents. */
+export function toDollars(
+  amount_wei: bigint,
+  { decimals }: { decimals: number },
+  usd_rate: number,
+): number {
+  const unit = 10n ** BigInt(decimals + RATE_DECIMALS - 2)
+  return Number((amount_wei * scaled(usd_rate) + unit / 2n) / unit) / 100
+}
+
 /** Upper bound of a coin's decimals. */
 const MAX_DECIMALS = 36
 

@@ -1,0 +1,45 @@
+import { every } from '../../every.ts'
+import type { AppContext } from '../../http/app-context.ts'
+import { listDueContracts } from './queries/balance-checks.ts'
+import { checkAll, reportSilence } from './service/balance-checks.ts'
+
+const MINUTE = 60_000
+
+/**
+ * Starts the job that checks each minute whether contracts hold what they owe. The returned
+ * function stops it.
+ */
+export function startBalanceChecks(context: AppContext): () => Promise<void> {
+  return every(MINUTE, async () => {
+    try {
+      await checkDueContracts(context)
+    } catch (error) {
+      context.log.error({ err: error }, 'balance checks failed')
+    }
+  })
+}
+
+/**
+ * Checks contracts that are due, a bounded number of each chain; a chain that does not answer
+ * goes on in the next run.
+ */
+export async function checkDueContracts(context: AppContext): Promise<void> {
+  const { database, clock, configuration } = context
+  const { balance_checks_per_run, balance_check_minutes } = configuration.limits
+  const chains = context.chains.filter(({ contracts }) => contracts)
+  const due = await listDueContracts(database, {
+    chains: chains.map(({ id }) => id),
+    before: new Date(clock().getTime() - balance_check_minutes * MINUTE),
+    most: balance_checks_per_run,
+  })
+  const byChain = Map.groupBy(due, ({ chain_id }) => chain_id)
+  await Promise.all(
+    chains.map(async (chain) => {
+      const contracts = byChain.get(chain.id)
+      if (!contracts) return
+      await checkAll(context, chain, contracts).catch((error: unknown) =>
+        reportSilence(context, chain, error),
+      )
+    }),
+  )
+}
