@@ -1,25 +1,35 @@
-import { httpRpc } from '@platemark/mint/rpc'
-import { isContractCode } from '@platemark/rules/account-code'
 import { useQuery } from '@tanstack/react-query'
+import type { Address } from 'viem'
+import { FieldError } from '../../ui/field.tsx'
 import { useNetwork } from '../app-config.ts'
 
-/** Hint that an address is a contract, which must be able to take the money. */
+/** Hint that an address is a contract, and whether a payment to it would succeed. */
 export function ContractHint({ address, network }: { address: string; network: string }) {
   const found = useNetwork(network)
-  const { data: isContract } = useQuery({
-    queryKey: ['is-contract', network, address.toLowerCase()],
+  const { data: kind } = useQuery({
+    queryKey: ['payee kind', network, address.toLowerCase()],
     staleTime: 300_000,
     queryFn: async ({ signal }) => {
-      const rpc = httpRpc(found?.rpc_urls ?? [], { signal })
-      const code = await rpc('eth_getCode', [address, 'latest'])
-      return isContractCode(typeof code === 'string' ? code : undefined)
+      const { probeAccount } = await import('./probe-account.ts')
+      // Safe: it was read as an address.
+      return probeAccount(found?.rpc_urls ?? [], address as Address, signal)
     },
   })
-  if (!isContract) return null
+  if (kind === undefined || kind === 'wallet') return null
+  const symbol = found?.native_currency.symbol
+  if (kind === 'refuses') {
+    return (
+      <FieldError>
+        A contract on {found?.name} that refuses {symbol}: a trial payment failed. Its
+        share would stay in the collection until it can be paid.
+      </FieldError>
+    )
+  }
   return (
     <span className="hint">
-      A contract on {found?.name}. Check that it can receive{' '}
-      {found?.native_currency.symbol}, a wallet contract such as a Safe can.
+      {kind === 'takes'
+        ? `A contract on ${found?.name}. A trial payment of ${symbol} to it succeeds.`
+        : `A contract on ${found?.name}. Check that it can receive ${symbol}, a wallet contract such as a Safe can.`}
     </span>
   )
 }
