@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import { DEPLOYMENTS_NAME, deploymentTabs } from './deployment-tabs.ts'
 import { createPendingRequestStore, type PendingRequest } from './pending-requests.ts'
 
 /** A deployment that this browser requested; `contract` is the factory. */
@@ -13,6 +14,7 @@ export type PendingDeployment = PendingRequest & {
 /** The deployments that this browser requested, by the id of their draft. */
 export const pendingDeployments = createPendingRequestStore<PendingDeployment>({
   database: 'platemark deployments',
-  name: 'pending deployments',
+  name: DEPLOYMENTS_NAME,
+  channel: deploymentTabs,
   keyOf: ({ draftId }) => draftId,
 })

@@ -1,5 +1,5 @@
 import { createRecordStore } from './record-store.ts'
-import { createTabChannel, withTabLock } from './tabs.ts'
+import { createTabChannel, type TabChannel, withTabLock } from './tabs.ts'
 import type { SentTransaction } from './track-transaction.ts'
 import { UNANSWERED_HASH } from './unanswered-hash.ts'
 
@@ -46,13 +46,15 @@ export function isUnanswered(sent: PendingRequest | null): boolean {
 export function createPendingRequestStore<T extends PendingRequest>({
   database,
   name,
+  channel = createTabChannel(name),
   keyOf,
 }: {
   database: string
   name: string
+  /** What tabs notify each other by; one of that name by default. */
+  channel?: TabChannel
   keyOf(sent: T): string
 }): PendingRequestStore<T> {
-  const channel = createTabChannel(name)
   const store = createRecordStore<T>(database, name)
   const changeSame = (sent: T, change: { put: T } | 'delete') =>
     store.change(keyOf(sent), (kept) => (kept?.sentAt === sent.sentAt ? change : 'keep'))

@@ -1,7 +1,7 @@
 import type { Deployment } from '@platemark/api/deployments'
 import type { DeploymentShown } from '@platemark/mint/deployment-context'
 import type { DeploymentSession } from '@platemark/mint/deployment-session'
-import { pendingDeployments } from '@platemark/mint/pending-deployments'
+import { deploymentTabs } from '@platemark/mint/deployment-tabs'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Address } from 'viem'
@@ -59,7 +59,7 @@ export function useDeployment({ draftId, version, account, network }: Needs) {
   }, [part])
   useEffect(() => {
     // Another tab of this browser deploys the draft.
-    const stop = pendingDeployments.subscribe(draftId, () => setCalled(true))
+    const stop = deploymentTabs.subscribe(draftId, () => setCalled(true))
     // A frozen tab misses the events of other tabs.
     const look = () =>
       void (session.current ? session.current.recover() : latest.current.refetch())
