@@ -363,6 +363,12 @@ export const setReveal = {
   access: 'signed-in',
 } as const satisfies Operation
 
+export const prepareReveal = {
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/prepare-reveal',
+  access: 'signed-in',
+} as const satisfies Operation
+
 export const getDeployment = {
   method: 'GET',
   path: '/api/contract/studio/:contract_id/deployment',

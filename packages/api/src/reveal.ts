@@ -56,9 +56,7 @@ export const setReveal = endpoint({
 })
 
 export const prepareReveal = endpoint({
-  method: 'POST',
-  path: '/api/contract/studio/:contract_id/prepare-reveal',
-  access: 'signed-in',
+  ...operations.prepareReveal,
   summary:
     'Checks a reveal file, or a secret, against the commitment on the chain and returns the transaction that reveals the tokens.',
   params: contractId,

@@ -32,7 +32,12 @@ function SupplyForm({ own, terms }: ChangeProps & { terms: ChainTerms }) {
     if (mined === supplyLabel(Number(typed.values.supply))) typed.discard()
   })
   if (isCapFrozen) {
-    return <p className="small">{describeSupply(overview.maxSupply)}, fixed for good.</p>
+    return (
+      <>
+        <CallPanel call={call} />
+        <p className="small">{describeSupply(overview.maxSupply)}, fixed for good.</p>
+      </>
+    )
   }
   return (
     <>

@@ -5,6 +5,8 @@ import type { ChangeName, ChangeProps } from './change-props.ts'
 export const changes: Partial<
   Record<ChangeName, () => Promise<ComponentType<ChangeProps>>>
 > = {
+  reveal: async () => (await import('../changes/reveal-change.tsx')).RevealChange,
+  freeze: async () => (await import('../changes/freeze-change.tsx')).FreezeChange,
   pause: async () => (await import('../changes/pause-change.tsx')).PauseChange,
   phases: async () => (await import('../changes/phase-change.tsx')).PhaseChange,
   supply: async () => (await import('../changes/supply-change.tsx')).SupplyChange,

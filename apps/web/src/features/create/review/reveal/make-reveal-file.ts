@@ -1,7 +1,6 @@
 import { getReveal, setReveal } from '@platemark/api/operations'
 import type { RevealTerms } from '@platemark/api/reveal'
 import type { Draft } from '@platemark/api/studio'
-import { parseSignature } from '@platemark/rules/parse-signature'
 import { commitToOrder } from '@platemark/rules/reveal-commitment'
 import {
   findForeign,
@@ -9,16 +8,13 @@ import {
   parseRevealFile,
   type RevealFile,
 } from '@platemark/rules/reveal-file'
-import { deriveRevealSecret, revealTypedData } from '@platemark/rules/reveal-secret'
 import type { Provider } from '@platemark/wallet/provider'
-import { limitProvider } from '@platemark/wallet/wallet-request'
-import { bytesToHex, type Hex, serializeTypedData } from 'viem'
+import { bytesToHex, type Hex } from 'viem'
+import {
+  deriveWalletSecret,
+  RevealRefusedError,
+} from '../../../../components/reveal/derive-secret.ts'
 import { call } from '../../../../lib/api.ts'
-
-/** Why no reveal file was made or taken, a sentence for the creator. */
-export class RevealRefusedError extends Error {
-  override readonly name = 'RevealRefusedError'
-}
 
 /** Terms of a draft that has its works, on a network that it can be deployed to. */
 type CompleteTerms = RevealTerms & { manifest: string; set_hash: string; factory: Hex }
@@ -49,42 +45,7 @@ export async function makeDerivedFile(
   wallet: { provider: Provider; address: string },
 ): Promise<RevealFile> {
   const terms = await readTerms(draftId)
-  const text = serializeTypedData(
-    revealTypedData({
-      site: terms.site,
-      chainId: terms.chain_id,
-      factory: terms.factory,
-      contractId: terms.contract_id,
-    }),
-  )
-  const first = await sign(wallet, text)
-  const second = await sign(wallet, text)
-  if (first.length !== KEY_SIGNATURE_LENGTH || first !== second) {
-    throw new RevealRefusedError(
-      'Your wallet does not sign the same text twice alike, so the secret could not be derived again. Use a random secret instead.',
-    )
-  }
-  return writeFile(terms, deriveRevealSecret(first))
-}
-
-/** Characters of a signature of 65 bytes, as keys make them. */
-const KEY_SIGNATURE_LENGTH = 132
-
-async function sign(
-  { provider, address }: { provider: Provider; address: string },
-  text: string,
-): Promise<Hex> {
-  const signed = await limitProvider(provider).request({
-    method: 'eth_signTypedData_v4',
-    params: [address, text],
-  })
-  const read = parseSignature(String(signed))
-  if ('problem' in read) {
-    throw new RevealRefusedError(
-      'Your wallet returned no signature. Use a random secret.',
-    )
-  }
-  return read.signature
+  return writeFile(terms, await deriveWalletSecret(terms, wallet))
 }
 
 function writeFile(terms: CompleteTerms, secret: Hex): RevealFile {

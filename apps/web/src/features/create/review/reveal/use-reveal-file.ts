@@ -7,6 +7,7 @@ import {
 import { isDeclined } from '@platemark/wallet/wallet-error'
 import { useState } from 'react'
 import { useAppConfig } from '../../../../components/app-config.ts'
+import { RevealRefusedError } from '../../../../components/reveal/derive-secret.ts'
 import { openWalletDialog } from '../../../../lib/dialogs.ts'
 import { saveFile } from '../../../../lib/save-file.ts'
 import { useSession } from '../../../../lib/session.ts'
@@ -15,7 +16,6 @@ import { useDraftEditor } from '../../draft-editor.tsx'
 import {
   makeDerivedFile,
   makeRandomFile,
-  RevealRefusedError,
   readRevealFile,
   storeCommitment,
 } from './make-reveal-file.ts'
