@@ -12,6 +12,15 @@ export class FileChangedError extends Error {
   }
 }
 
+/** Files that the server needs again: what arrived of them is not what they are. */
+export class FilesNeededError extends Error {
+  override readonly name = 'FilesNeededError'
+
+  constructor() {
+    super('The files did not arrive as they are on your device. Choose them again.')
+  }
+}
+
 /** Returns why a request failed that may succeed later; undefined for a final answer. */
 export function describeTemporary(error: unknown): string | undefined {
   if (error instanceof FileChangedError) return undefined
@@ -24,7 +33,8 @@ export function describeTemporary(error: unknown): string | undefined {
 
 /** Returns why an upload stopped, as a sentence. */
 export function describeUploadFailure(error: unknown): string {
-  if (error instanceof FileChangedError) return error.message
+  if (error instanceof FileChangedError || error instanceof FilesNeededError)
+    return error.message
   if (!(error instanceof Problem)) return 'Something went wrong on this page. Try again.'
   const [field] = Object.values(error.fields ?? {})
   return field?.[0] ?? error.message

@@ -4,8 +4,12 @@ import { eachParallel } from './each-parallel.ts'
 import { followUpload } from './follow-upload.ts'
 import { type FileFacts, PARALLEL_READS, readFacts } from './read-facts.ts'
 import { createSpeedMeter, type TransferSpeed } from './transfer-speed.ts'
-import { describeUploadFailure, FileChangedError } from './upload-failures.ts'
-import { type SendableFile, uploadFiles } from './upload-files.ts'
+import {
+  describeUploadFailure,
+  FileChangedError,
+  FilesNeededError,
+} from './upload-failures.ts'
+import { type SendableFile, type UploadOptions, uploadFiles } from './upload-files.ts'
 import { endUpload, readUpload } from './upload-queries.ts'
 
 /** An upload as the page shows it. */
@@ -42,6 +46,9 @@ type UploaderOptions = {
 /** Between two renderings of a long work. */
 const RENDER_MS = 250
 
+/** How often files are sent that do not arrive as they are. */
+const MAX_ATTEMPTS = 3
+
 /** Reads and sends files of one draft, one upload at a time, and writes how far it is. */
 export function createUploader({ contractId, read, write }: UploaderOptions) {
   const facts = new Map<string, FileFacts>()
@@ -75,7 +82,11 @@ export function createUploader({ contractId, read, write }: UploaderOptions) {
       write({ upload: { status: 'checking', ...counts, ...checked } })
     }
     show(sent)
-    return followUpload(contractId, sent, { signal, onState: show })
+    const key = { contract_id: contractId, upload_id: sent.upload_id }
+    return followUpload(sent, {
+      read: () => readUpload(key, signal),
+      ...{ onState: show, signal },
+    })
   }
 
   return {
@@ -128,8 +139,9 @@ export function createUploader({ contractId, read, write }: UploaderOptions) {
     },
 
     /**
-     * Sends what the server lacks of the files and waits until it has read them. Resolves to
-     * the last state of the upload; rejects as `uploadFiles` and `followUpload`.
+     * Sends what the server lacks of the files and waits until it has read them; sends again
+     * what did not arrive as it is. Resolves to the last state of the upload. Rejects as
+     * `uploadFiles` and `followUpload`, and with `FilesNeededError`.
      */
     async send(
       kind: UploadManifest['kind'],
@@ -138,7 +150,7 @@ export function createUploader({ contractId, read, write }: UploaderOptions) {
     ): Promise<UploadState> {
       meter.reset()
       const fileCount = files.length
-      const sent = await uploadFiles({
+      const options: UploadOptions = {
         ...{ contractId, kind, files, signal },
         onProgress({ upload_id, received_bytes, total_bytes }, filesReceived) {
           uploadId = upload_id
@@ -151,15 +163,21 @@ export function createUploader({ contractId, read, write }: UploaderOptions) {
           meter.reset()
           writeStatus(reason === undefined ? 'sending' : 'waiting', reason)
         },
-      })
-      return follow(sent, signal)
+      }
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+        const latest = await follow(await uploadFiles(options), signal)
+        if (latest.state !== 'receiving') return latest
+      }
+      throw new FilesNeededError()
     },
 
     /** Waits for an upload whose files the server reads since before this page, as `send`. */
     async watch(upload_id: string, signal: AbortSignal): Promise<UploadState> {
       uploadId = upload_id
       const key = { contract_id: contractId, upload_id }
-      return follow(await readUpload(key, signal), signal)
+      const latest = await follow(await readUpload(key, signal), signal)
+      if (latest.state === 'receiving') throw new FilesNeededError()
+      return latest
     },
 
     pause() {
