@@ -12,6 +12,7 @@ import { EarningsSums } from './earnings-sums.tsx'
 import { History } from './history.tsx'
 import { NetworkCard } from './network-card.tsx'
 import { earningsQuery } from './queries.ts'
+import { StatementPart } from './statement-part.tsx'
 import { readRates } from './sum-earnings.ts'
 
 /** Earnings of the signed-in user: sums, a card for each network, and past payments. */
@@ -60,6 +61,7 @@ export function OwnEarnings({ user }: { user: User }) {
         })}
       </div>
       <History payments={earnings.payments} user={user} />
+      <StatementPart networks={earnings.networks} user={user} />
     </div>
   )
 }

@@ -1,0 +1,138 @@
+import type { BalanceChecks } from '@platemark/api/balance-checks'
+import type { User } from '@platemark/api/profile'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Ago } from '../../../components/ago.tsx'
+import { useNetworkNames } from '../../../components/app-config.ts'
+import { Failure } from '../../../components/failure.tsx'
+import { useLastError } from '../../../lib/use-last-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { BalanceRows } from './balance-rows.tsx'
+import { balanceChecksQuery, sendBalanceCheck } from './statement-queries.ts'
+
+type Checked = BalanceChecks['collections'][number]
+
+/** Whether the contracts of the user hold what they owe, as last checked. */
+export function BalancePanel({ user }: { user: User }) {
+  const queries = useQueryClient()
+  const read = useQuery({ ...balanceChecksQuery(), staleTime: 0 })
+  const error = useLastError(read)
+  const [shownId, setShownId] = useState('')
+  const checking = useMutation({
+    mutationFn: sendBalanceCheck,
+    networkMode: 'always',
+    onSuccess: (data) => queries.setQueryData(balanceChecksQuery().queryKey, { data }),
+  })
+  const found = read.data?.data
+  if (!found && error) {
+    return (
+      <Failure
+        title="The last check could not be loaded"
+        text="Contracts pay what they owe all the same. Try again in a moment."
+        error={error}
+        isBusy={read.isFetching}
+        onRetry={() => void read.refetch()}
+      />
+    )
+  }
+  if (!found || found.collections.length === 0) return null
+  const { collections, silent } = found
+  const shown =
+    collections.find(({ contract_id }) => contract_id === shownId) ?? collections[0]
+  const alarms = collections.filter(({ check }) => check && check.state !== 'agrees')
+  const isAlarm = alarms.length > 0
+  return (
+    <section
+      className={`card balance-check ${isAlarm ? 'alarm' : ''}`}
+      aria-labelledby="balance-title"
+    >
+      <div>
+        <h3 id="balance-title">
+          <Icon name={isAlarm ? 'alert' : 'check'} />
+          {titleFor(collections, isAlarm)}
+        </h3>
+        <div className="muted small" role="status">
+          <Findings collections={collections} alarms={alarms} />
+          <Silence aliases={silent} />
+        </div>
+        {checking.error && (
+          <p className="danger small" role="alert">
+            {checking.error.message}
+          </p>
+        )}
+        <Button
+          look="quiet"
+          isBusy={checking.isPending}
+          onClick={() => checking.mutate()}
+        >
+          Check now
+        </Button>
+      </div>
+      {shown && (
+        <div>
+          {collections.length > 1 && (
+            <select
+              className="input"
+              aria-label="Collection"
+              value={shown.contract_id}
+              onChange={({ target }) => setShownId(target.value)}
+            >
+              {collections.map(({ contract_id, name }) => (
+                <option key={contract_id} value={contract_id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+          <BalanceRows collection={shown} user={user} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function titleFor(collections: Checked[], isAlarm: boolean): string {
+  if (isAlarm) return 'Does not agree with the chain'
+  if (collections.every(({ check }) => !check)) return 'Not checked yet'
+  return 'Agrees with the chain'
+}
+
+function Findings({
+  collections,
+  alarms,
+}: {
+  collections: Checked[]
+  alarms: Checked[]
+}) {
+  const times = collections.flatMap(({ check }) => check?.checked_at ?? [])
+  const [oldest] = times.toSorted()
+  if (!oldest) {
+    return <p>Your contracts are checked within minutes of their first confirmed mint.</p>
+  }
+  if (alarms.length > 0) {
+    return alarms.map(({ contract_id, name, check }) => (
+      <p key={contract_id}>
+        {check?.state === 'short'
+          ? `The contract of ${name} owes more than it holds, so not everything can be withdrawn from it. The operator of this site was alerted.`
+          : `The mints of ${name} that are recorded here are not those of its contract. Amounts on this page may be wrong; the contract pays what it owes. The operator of this site was alerted.`}
+      </p>
+    ))
+  }
+  return (
+    <p>
+      Checked <Ago at={oldest} />. Each of your contracts holds what it owes to everyone,
+      to the wei. One wei too little raises an alarm, and this note turns red.
+    </p>
+  )
+}
+
+function Silence({ aliases }: { aliases: string[] }) {
+  const nameNetwork = useNetworkNames()
+  return aliases.map((alias) => (
+    <p key={alias}>
+      {nameNetwork(alias)} does not answer just now. Its contracts are checked again
+      later.
+    </p>
+  ))
+}
