@@ -222,9 +222,9 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
   }),
   'GET /api/contract/studio/:contract_id/stats': ofCollection,
   'GET /api/contract/studio/:contract_id/turnout': ofCollection,
-  'GET /api/contract/studio/:contract_id/export/:kind': async (world) => {
-    const { params } = await ofCollection(world)
-    return { params: { ...params, kind: 'holders' } }
+  'GET /api/contract/studio/:contract_id/export': async (world) => {
+    const sample = await ofCollection(world)
+    return { ...sample, query: { kind: 'holders' } }
   },
   'GET /api/contract/studio/:contract_id/offer': ofCollection,
   'GET /api/contract/studio/offers': () => ({}),

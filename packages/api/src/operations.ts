@@ -256,7 +256,7 @@ export const listTurnout = {
 
 export const exportFigures = {
   method: 'GET',
-  path: '/api/contract/studio/:contract_id/export/:kind',
+  path: '/api/contract/studio/:contract_id/export',
   access: 'signed-in',
 } as const satisfies Operation
 

@@ -200,8 +200,8 @@ export const exportFigures = endpoint({
   ...operations.exportFigures,
   summary:
     'The holders or referrers of a collection of the caller as CSV, the largest first: at most 100,000 rows.',
-  params: z.object({
-    contract_id: z.uuid('Unknown collection.'),
+  params: z.object({ contract_id: z.uuid('Unknown collection.') }),
+  query: z.strictObject({
     kind: z.enum(exportKinds, `Use one of: ${exportKinds.join(', ')}.`),
   }),
   replies: {

@@ -19,9 +19,10 @@ import { countReferrers, listReferrers } from './queries.ts'
 export async function exportFigures(
   { database, chains }: AppContext,
   session: Session,
-  { contract_id, kind }: { contract_id: string; kind: ExportKind },
+  id: string,
+  kind: ExportKind,
 ): Promise<ExportedFigures> {
-  const sales = await findSales(database, session, contract_id)
+  const sales = await findSales(database, session, id)
   const chain = chains.find((one) => one.id === sales?.chain_id)
   if (!sales || !chain) throw new Problem('not_found')
   if (kind === 'holders') {
@@ -47,6 +48,6 @@ export async function exportFigures(
     formatUnits(referrerWei * BigInt(quantity), decimals),
   ])
   const head = ['wallet', 'name', 'mints', `brought ${symbol}`, `earned ${symbol}`]
-  const total = await countReferrers(database, contract_id)
+  const total = await countReferrers(database, id)
   return { rows: rows.length, total, csv: writeCsv([head, ...rows]) }
 }

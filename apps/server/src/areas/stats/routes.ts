@@ -13,8 +13,8 @@ export function statsRoutes(context: AppContext): RoutePlugin[] {
     route(api.listTurnout, ({ params, session }) =>
       listTurnout(context, session, params.contract_id),
     ),
-    route(api.exportFigures, ({ params, session }) =>
-      exportFigures(context, session, params),
+    route(api.exportFigures, ({ params, query, session }) =>
+      exportFigures(context, session, params.contract_id, query.kind),
     ),
   ]
 }

@@ -433,7 +433,8 @@ describe('the statistics in the studio', () => {
       .values({ address: addresses[11] ?? '', account_kind: 'key', username: name })
       .execute()
     const read = async (kind: string) =>
-      (await server.get(`/api/contract/studio/${id}/export/${kind}`, { as: ada })).data
+      (await server.get(`/api/contract/studio/${id}/export?kind=${kind}`, { as: ada }))
+        .data
     const holders = await read('holders')
     expect([holders.rows, holders.total]).toEqual([12, 12])
     const lines = holders.csv.split('\r\n')
@@ -445,11 +446,13 @@ describe('the statistics in the studio', () => {
       '"wallet","name","mints","brought ETH","earned ETH"',
       `"${addresses[11]}","'=cmd","12","${formatUnits(11n * price, 18)}","${formatUnits((12n * fee) / 5n, 18)}"`,
     ])
-    const other = await server.get(`/api/contract/studio/${id}/export/holders`, {
+    const other = await server.get(`/api/contract/studio/${id}/export?kind=holders`, {
       as: bob,
     })
     expect([other.status, other.error?.code]).toEqual([404, 'not_found'])
-    const unknown = await server.get(`/api/contract/studio/${id}/export/all`, { as: ada })
+    const unknown = await server.get(`/api/contract/studio/${id}/export?kind=all`, {
+      as: ada,
+    })
     expect(unknown.error?.fields).toEqual({ kind: ['Use one of: holders, referrers.'] })
   })
 

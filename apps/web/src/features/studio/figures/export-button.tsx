@@ -13,7 +13,10 @@ type ExportButtonProps = { own: Own; kind: 'holders' | 'referrers' }
 export function ExportButton({ own: { collection, draft }, kind }: ExportButtonProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
-      call(exportFigures, { params: { contract_id: draft.contract_id, kind } }),
+      call(exportFigures, {
+        params: { contract_id: draft.contract_id },
+        query: { kind },
+      }),
     networkMode: 'always',
     onSuccess: ({ csv, rows, total }) => {
       const name = collection.alias ?? collection.contract_address
