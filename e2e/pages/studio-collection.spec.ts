@@ -71,6 +71,8 @@ test('a collection shows what the chain holds, as chart, table and files', async
     new RegExp(`Revenue comes to ${revenue} ETH`),
   )
   const bars = await chart.locator('.hue-0').count()
+  await chart.hover()
+  await expect(figures.locator('.reading')).toContainText('So far')
   expect(await violations(page)).toEqual([])
 
   await figures.getByRole('button', { name: 'Table' }).click()

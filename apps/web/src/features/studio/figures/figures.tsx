@@ -1,11 +1,9 @@
 import './figures.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Failure } from '../../../components/failure.tsx'
 import { PartFailure } from '../../../components/part-failure.tsx'
 import { now } from '../../../lib/clock.ts'
 import { saveFile } from '../../../lib/save-file.ts'
-import { useLastError } from '../../../lib/use-last-error.ts'
 import { usePart } from '../../../lib/use-part.ts'
 import { EmptyBlock } from '../../../ui/block.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -14,6 +12,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Own } from '../page/own.ts'
 import { studioStatsQuery } from '../page/own-queries.ts'
 import { StudioIcon } from '../studio-icon.tsx'
+import { FiguresFailure } from './figures-failure.tsx'
 import { FiguresTable } from './figures-table.tsx'
 import { labelZone } from './labels.ts'
 import { chooseRange, type Period, type Series, toSeries } from './series.ts'
@@ -44,7 +43,6 @@ export function Figures({ own }: { own: Own }) {
     placeholderData: keepPreviousData,
     refetchInterval: collection.state === 'live' && LIVE_REFRESH_MS,
   })
-  const error = useLastError(read)
   const stats = read.data?.data
   const titles = new Map(
     collection.phases.map(({ phase_id, title }) => [phase_id, title]),
@@ -89,16 +87,8 @@ export function Figures({ own }: { own: Own }) {
           </>
         )}
       </div>
-      {!series && error && (
-        <Failure
-          title="Figures could not be loaded"
-          text="Nothing is lost: they are counted from the events of the contract."
-          error={error}
-          isBusy={read.isFetching}
-          onRetry={() => void read.refetch()}
-        />
-      )}
-      {!series && !error && <Skeleton width="100%" height={360} />}
+      {!series && <FiguresFailure read={read} noun="Figures" />}
+      {!series && !read.isError && <Skeleton width="100%" height={360} />}
       {series && !hasMints && (
         <EmptyBlock title="No mints yet">
           Mints by phase and revenue appear here with the first mint. Airdrops are not

@@ -55,7 +55,7 @@ function Spread({ holders }: { holders: StudioStats['holders'] }) {
               <td>
                 <i
                   aria-hidden="true"
-                  style={{ width: `${((group.holders / most) * 70).toFixed(1)}%` }}
+                  style={{ width: `${((group.holders / most) * 56).toFixed(1)}%` }}
                 />
                 <b>{formatCount(group.holders)}</b>{' '}
                 <span className="muted">{formatShare(group.holders, count)}</span>

@@ -1,14 +1,14 @@
 import { formatCount } from '@platemark/rules/amounts'
 import { Bar, BarRounded } from '@visx/shape'
 import { labelTick } from './labels.ts'
-import type { Plot } from './plot.ts'
+import { type Plot, sumCounts } from './plot.ts'
 import type { Series, SeriesRow } from './series.ts'
 
 type MintBarsProps = { plot: Plot; series: Series }
 
 /** Mints of each row, stacked by phase in the order of the legend. */
 export function MintBars({ plot, series }: MintBarsProps) {
-  const { x, mints, barsBottom, right, left } = plot
+  const { mints, barsBottom, right, left } = plot
   const ticks = mints.ticks(4).filter(Number.isInteger)
   return (
     <g>
@@ -30,7 +30,7 @@ export function MintBars({ plot, series }: MintBarsProps) {
         </g>
       ))}
       {series.rows.map((row) => (
-        <Stack key={row.start} plot={plot} row={row} x={x(row.start) ?? 0} />
+        <Stack key={row.start} plot={plot} row={row} />
       ))}
       {!plot.isNarrow && <PhaseLabels plot={plot} series={series} />}
       <TickLabels plot={plot} series={series} y={barsBottom + 18} />
@@ -40,10 +40,15 @@ export function MintBars({ plot, series }: MintBarsProps) {
 
 const MAX_BAR_PX = 24
 
-function Stack({ plot, row, x }: { plot: Plot; row: SeriesRow; x: number }) {
-  const { mints, x: scale } = plot
-  const width = Math.min(MAX_BAR_PX, scale.bandwidth())
-  const left = x + (scale.bandwidth() - width) / 2
+/** Returns the left edge and the width of the bar of a row, in px. */
+function placeBar({ x }: Plot, { start }: SeriesRow) {
+  const width = Math.min(MAX_BAR_PX, x.bandwidth())
+  return { left: (x(start) ?? 0) + (x.bandwidth() - width) / 2, width }
+}
+
+function Stack({ plot, row }: { plot: Plot; row: SeriesRow }) {
+  const { mints } = plot
+  const { left, width } = placeBar(plot, row)
   const last = row.counts.findLastIndex((count) => count > 0)
   return row.counts.map((count, place) => {
     if (count === 0) return null
@@ -60,21 +65,21 @@ function Stack({ plot, row, x }: { plot: Plot; row: SeriesRow; x: number }) {
 }
 
 /** Name of each phase above the highest bar in which it leads, so that no colour is needed. */
-function PhaseLabels({ plot: { x, mints }, series: { phases, rows } }: MintBarsProps) {
+function PhaseLabels({ plot, series: { phases, rows } }: MintBarsProps) {
   const taken: number[] = []
   return phases.map(({ phaseId, title }, place) => {
     const leading = rows.filter(({ counts }) => isHighest(counts, place))
     const row = leading.toSorted(
       (a, b) => (b.counts[place] ?? 0) - (a.counts[place] ?? 0),
     )[0]
-    const left = row && (x(row.start) ?? 0)
+    const left = row && placeBar(plot, row).left
     if (!row || left === undefined || taken.some((one) => Math.abs(one - left) < 90)) {
       return null
     }
     taken.push(left)
-    const sum = row.counts.reduce((all, count) => all + count, 0)
+    const sum = sumCounts(row)
     return (
-      <text key={phaseId} className="strong halo" x={left} y={mints(sum) - 8}>
+      <text key={phaseId} className="strong halo" x={left} y={plot.mints(sum) - 8}>
         {title}
       </text>
     )

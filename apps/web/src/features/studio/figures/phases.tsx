@@ -11,12 +11,13 @@ import { OpenChange } from '../page/open-change.tsx'
 import type { Own } from '../page/own.ts'
 import { studioStatsQuery, turnoutQuery } from '../page/own-queries.ts'
 import { StudioIcon } from '../studio-icon.tsx'
+import { FiguresFailure } from './figures-failure.tsx'
 import { joinPhases, type PhaseRow } from './join-phases.ts'
 
 /** Every phase: when, price, list, minted and revenue, with the sum. */
 export function Phases({ own }: { own: Own }) {
-  const { data } = useQuery(studioStatsQuery(own.draft.contract_id))
-  const stats = data?.data.since_start
+  const read = useQuery(studioStatsQuery(own.draft.contract_id))
+  const stats = read.data?.data.since_start
   const { collection } = own
   const rows = joinPhases(collection.phases, stats?.phases ?? [])
   const airdropped = stats ? Math.max(0, collection.minted - stats.minted) : 0
@@ -30,12 +31,13 @@ export function Phases({ own }: { own: Own }) {
         </ChangeLink>
       </div>
       <OpenChange own={own} names={['phases']} />
+      {!stats && <FiguresFailure read={read} noun="Revenue by phase" />}
       {rows.length === 0 ? (
         <p className="muted">
           There is no phase: nothing can be minted until you add one.
         </p>
       ) : (
-        <PhaseTable own={own} rows={rows} stats={stats} />
+        <PhaseTable own={own} rows={rows} stats={stats} isWaiting={!read.isError} />
       )}
       {airdropped > 0 && (
         <p className="muted small panel-note">
@@ -51,9 +53,11 @@ type PhaseTableProps = {
   own: Own
   rows: PhaseRow[]
   stats: StudioStats['since_start'] | undefined
+  /** True unless the statistics could not be read. */
+  isWaiting: boolean
 }
 
-function PhaseTable({ own, rows, stats }: PhaseTableProps) {
+function PhaseTable({ own, rows, stats, isWaiting }: PhaseTableProps) {
   const coin = own.network.native_currency
   const turnout = useQuery({
     ...turnoutQuery(own.draft.contract_id),
@@ -111,8 +115,10 @@ function PhaseTable({ own, rows, stats }: PhaseTableProps) {
             <td className="number" data-label="Revenue">
               {stats ? (
                 formatAmount(BigInt(sold?.revenue_wei ?? '0'), coin)
-              ) : (
+              ) : isWaiting ? (
                 <Skeleton width={70} />
+              ) : (
+                '–'
               )}
             </td>
           </tr>

@@ -12,8 +12,8 @@ export function CollectionNotices({ own: { collection, network } }: { own: Own }
     <div className="own-notices">
       {block && (
         <Notice kind="warning" title="Blocked on this site">
-          {operator_name ?? 'The operator of this site'} gave this reason: {block.reason}.
-          Visitors do not see the collection. Its contract works as before, and you can
+          {operator_name ?? 'The operator of this site'} gave this reason: “{block.reason}
+          ”. Visitors do not see the collection. Its contract works as before, and you can
           withdraw what it earned. To object, write to{' '}
           {operator_contact ?? 'the operator'} with the address of the contract.
         </Notice>
