@@ -7,7 +7,12 @@ import { changes } from './changes.ts'
 import { OpenChange } from './open-change.tsx'
 import type { Own } from './own.ts'
 
-const names = ['airdrop', 'reveal', 'freeze', 'pause'] as const
+const names = [
+  'airdrop',
+  'reveal',
+  'freeze',
+  'pause',
+] as const satisfies readonly ChangeName[]
 
 type ActionName = (typeof names)[number]
 
@@ -32,7 +37,8 @@ export function QuickActions({ own }: { own: Own }) {
           )
         })}
       </div>
-      <OpenChange own={own} names={offered satisfies readonly ChangeName[]} />
+      {/* Also one that is no longer offered: its result stays in view. */}
+      <OpenChange own={own} names={names} />
     </section>
   )
 }
