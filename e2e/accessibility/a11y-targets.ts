@@ -47,6 +47,12 @@ const byRoute: Record<RouteId, Target[]> = {
     },
   ],
   'studio-earnings': [{ name: 'the earnings without a user', path: '/studio/earnings' }],
+  'studio-accept': [
+    {
+      name: 'accepting a collection without a user',
+      path: '/studio/3f0c2a54-8a3e-4c38-9a55-6a1f0f7a7d10/accept',
+    },
+  ],
   settings: [{ name: 'the settings without a user', path: '/settings' }],
   'not-found': [{ name: 'a page that does not exist', path: '/no/such/page' }],
 }

@@ -16,6 +16,7 @@ export const pages = {
   studio,
   'studio-collection': studio,
   'studio-earnings': studio,
+  'studio-accept': studio,
   about: () => import('./routes/about.tsx'),
   settings: () => import('./routes/settings.tsx'),
   'not-found': () => import('./routes/not-found.tsx'),

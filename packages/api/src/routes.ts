@@ -142,6 +142,13 @@ export const routes = [
     reads: () => [],
   },
   {
+    id: 'studio-accept',
+    path: '/studio/$contract_id/accept',
+    title: 'Accept a collection',
+    access: 'signed-in',
+    reads: () => [],
+  },
+  {
     id: 'about',
     path: '/about',
     title: 'About',

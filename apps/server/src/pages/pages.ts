@@ -124,6 +124,7 @@ async function sendPage(page: Page): Promise<FastifyReply> {
 /** Pages whose module, and so its style sheet, is that of another page. */
 const sharedSheets: Partial<Record<RouteId, RouteId>> = {
   'studio-collection': 'studio',
+  'studio-accept': 'studio',
 }
 
 /** Returns the rendered parts that have their own style sheet. */

@@ -2,6 +2,7 @@ import './studio.css'
 import { useMatch } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { EarningsPage } from '../features/studio/earnings/earnings-page.tsx'
+import { AcceptPage } from '../features/studio/editors/accept-page.tsx'
 import { StudioCollectionPage } from '../features/studio/page/studio-collection-page.tsx'
 import { StudioPage } from '../features/studio/studio-page.tsx'
 
@@ -10,6 +11,7 @@ const pages: Record<string, ComponentType> = {
   '/studio': StudioPage,
   '/studio/$contract_id': StudioCollectionPage,
   '/studio/earnings': EarningsPage,
+  '/studio/$contract_id/accept': AcceptPage,
 }
 
 /** Page of the studio that belongs to the matched route. */

@@ -209,6 +209,16 @@ const checks: Record<string, Check[]> = {
       isIndexed: false,
     },
   ],
+  'studio-accept': [
+    {
+      url: '/studio/3f0c2a54-8a3e-4c38-9a55-6a1f0f7a7d10/accept',
+      title: 'Accept a collection',
+      canonical: '/studio/3f0c2a54-8a3e-4c38-9a55-6a1f0f7a7d10/accept',
+      image: page,
+      types: [],
+      isIndexed: false,
+    },
+  ],
   'studio-collection': [
     {
       url: '/studio/3f0c2a54-8a3e-4c38-9a55-6a1f0f7a7d10',

@@ -80,6 +80,10 @@ const descriptions: Partial<Record<RouteId, Description>> = {
       ? { path: `/studio/${params.contract_id}` }
       : {},
   'studio-earnings': () => ({ path: '/studio/earnings' }),
+  'studio-accept': ({ params }) =>
+    getDraft.params.safeParse(params).success
+      ? { path: `/studio/${params.contract_id}/accept` }
+      : {},
   settings: () => ({ path: '/settings' }),
 }
 

@@ -8,6 +8,7 @@ import { EmptyBlock } from '../../ui/block.tsx'
 import { Link } from '../../ui/link.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EditorsDialog } from './editors/editors-dialog.tsx'
+import { Offers } from './editors/offers.tsx'
 import { EntryList } from './entry-list.tsx'
 import { isOwnEntry } from './entry-state.ts'
 import { StudioSkeleton } from './studio-skeleton.tsx'
@@ -33,9 +34,17 @@ export function OwnStudio({ user }: { user: User }) {
     )
   }
   if (!entries) return <StudioSkeleton />
-  if (entries.length === 0) return <NothingYet />
+  if (entries.length === 0) {
+    return (
+      <>
+        <Offers />
+        <NothingYet />
+      </>
+    )
+  }
   return (
     <>
+      <Offers />
       <StudioSums
         entries={entries.filter((entry) => isOwnEntry(entry, user))}
         user={user}

@@ -1,0 +1,61 @@
+import type { Network } from '@platemark/api/config'
+import type { Offer } from '@platemark/api/ownership'
+import { isSameAddress } from '@platemark/rules/addresses'
+import { shortAddress } from '@platemark/rules/amounts'
+
+type HandOverTermsProps = {
+  offer: Offer
+  network: Network
+  /** The reader is the present owner; else the account that may accept. */
+  isOwner: boolean
+}
+
+/** What moves with the ownership of a collection, and what stays where it is. */
+export function HandOverTerms({ offer, network, isOwner }: HandOverTermsProps) {
+  const { royalty_receiver, royalty_bps } = offer
+  const royalty = `${royalty_bps / 100}%`
+  const isRoyaltyMoving = royalty_receiver === 'owner'
+  // The heading above is that of the page, or of a part of a section.
+  const Title = isOwner ? 'h4' : 'h2'
+  return (
+    <div className="hand-over-terms">
+      <section>
+        <Title>What moves</Title>
+        <ul>
+          <li>
+            The contract{' '}
+            <code translate="no">{shortAddress(offer.contract_address)}</code> on{' '}
+            {network.name}: phases, lists, supply, reveal, pause, payees.
+          </li>
+          <li>The page on this site. Co-editors lose their rights.</li>
+          {isRoyaltyMoving && <li>Royalties, now {royalty}, from then on.</li>}
+        </ul>
+      </section>
+      <section>
+        <Title>What stays</Title>
+        <ul>
+          <li>{describePayees(offer, isOwner)}</li>
+          <li>What was earned and not withdrawn belongs to the wallets it is owed to.</li>
+          {!isRoyaltyMoving && (
+            <li>Royalties, now {royalty}: a contract splits them for good.</li>
+          )}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+/** Sentence on who gets the income of mints, which the ownership does not change. */
+function describePayees(offer: Offer, isOwner: boolean): string {
+  const { payees, creator, owner } = offer
+  const change = isOwner ? 'The new owner can change this' : 'You can change this'
+  if (payees.length === 0) {
+    const isOwnIncome = isOwner && isSameAddress(creator, owner.address)
+    const account = isOwnIncome ? 'you' : shortAddress(creator)
+    return `Income of mints: it still goes to ${account}, who created the collection. ${change} by setting payees.`
+  }
+  const names = payees.map(
+    ({ address, bps }) => `${shortAddress(address)} (${bps / 100}%)`,
+  )
+  return `Payees: income of mints still goes to ${names.join(', ')}. ${change}.`
+}

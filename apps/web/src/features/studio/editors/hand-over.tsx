@@ -1,0 +1,178 @@
+import './editors.css'
+import { collectionAbi } from '@platemark/abi/collection'
+import type { Network } from '@platemark/api/config'
+import type { Offer } from '@platemark/api/ownership'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { encodeFunctionData, getAddress, zeroAddress } from 'viem'
+import { Address } from '../../../components/address.tsx'
+import { CallButton } from '../../../components/call/call-button.tsx'
+import { CallPanel } from '../../../components/call/call-panel.tsx'
+import { type Call, useCall } from '../../../components/call/use-call.ts'
+import { creatorName } from '../../../components/creator.tsx'
+import { Failure } from '../../../components/failure.tsx'
+import { useLastError } from '../../../lib/use-last-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Copy } from '../../../ui/copy.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import type { ChangeProps } from '../page/change-props.ts'
+import { useRefreshOwn } from '../page/own-queries.ts'
+import { HandOverTerms } from './hand-over-terms.tsx'
+import { offerQuery } from './queries.ts'
+import { useNewOwner } from './use-new-owner.ts'
+
+/** Milliseconds between two reads of the offer while a transaction is not indexed yet. */
+const REFRESH_MS = 2_000
+
+/** Offers a collection to another account, and withdraws the offer until it is accepted. */
+export function HandOver({ own, onClose }: ChangeProps) {
+  const { draft, collection, network, user } = own
+  const refresh = useRefreshOwn(own)
+  const call = useCall({
+    topic: 'owner',
+    network,
+    account: getAddress(user.address),
+    contract: getAddress(collection.contract_address),
+    abi: collectionAbi,
+    subject: `${collection.name} is on`,
+    onMined: () => void refresh(),
+  })
+  const read = useQuery({
+    ...offerQuery(draft.contract_id),
+    staleTime: 0,
+    // The index follows the block of an offer, and the new owner may accept at any time.
+    refetchInterval: call.shown.mined ? REFRESH_MS : 15_000,
+  })
+  const error = useLastError(read)
+  const offer = read.data?.data
+  if (!offer && error) {
+    return (
+      <Failure
+        level="h3"
+        title="The ownership could not be loaded"
+        text="Nothing was changed. Try again in a moment."
+        error={error}
+        isBusy={read.isFetching}
+        onRetry={() => void read.refetch()}
+      />
+    )
+  }
+  if (!offer) return <Skeleton width="100%" height={160} />
+  return (
+    <div className="hand-over">
+      <h3>Hand over {offer.name}</h3>
+      {offer.offered_to ? (
+        <OpenOffer offer={offer} call={call} network={network} />
+      ) : (
+        <OfferForm offer={offer} call={call} network={network} />
+      )}
+      <CallPanel call={call} />
+      <Button look="quiet" onClick={onClose}>
+        Close
+      </Button>
+    </div>
+  )
+}
+
+type PartProps = { offer: Offer; call: Call; network: Network }
+
+function OfferForm({ offer, call, network }: PartProps) {
+  const [written, setWritten] = useState('')
+  const [typed, setTyped] = useState('')
+  const { account, problem, isContract } = useNewOwner(written, network, offer)
+  const isTyped = typed.trim() === offer.name.trim()
+  const obstacle = account
+    ? isTyped
+      ? undefined
+      : `Type ${offer.name} above to confirm.`
+    : 'Enter the address of the new owner.'
+  return (
+    <>
+      <TextField
+        label="New owner"
+        hint="The wallet that will own the collection. It has to accept, until then nothing moves."
+        placeholder="0x…"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        translate="no"
+        value={written}
+        error={written.trim() === '' ? undefined : problem}
+        onChange={(event) => setWritten(event.target.value)}
+      />
+      {account && isContract && (
+        <Notice kind="warning" title="This address is a contract">
+          It can accept only if it can send transactions on {network.name}, as a shared
+          wallet does. Until then you can withdraw the offer.
+        </Notice>
+      )}
+      <HandOverTerms offer={offer} network={network} isOwner />
+      <TextField
+        label="Type the name to confirm"
+        hint={offer.name}
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <CallButton
+        call={call}
+        request={
+          account && isTyped
+            ? { data: offerTo(account), label: 'Ownership offered' }
+            : null
+        }
+        obstacle={obstacle}
+      >
+        Offer the collection
+      </CallButton>
+    </>
+  )
+}
+
+function OpenOffer({ offer, call, network }: PartProps) {
+  const { offered_to } = offer
+  if (!offered_to) return null
+  const link = `${location.origin}/studio/${offer.contract_id}/accept`
+  return (
+    <>
+      <Notice kind="info" title={`Offered to ${creatorName(offered_to)}`}>
+        Nothing has moved. The collection is theirs once they accept: they find it in
+        their studio, and at the link below.
+      </Notice>
+      <dl className="hand-over-facts">
+        <div>
+          <dt>Offered to</dt>
+          <dd>
+            <Address address={offered_to.address} network={network} />
+          </dd>
+        </div>
+        <div>
+          <dt>Link for them</dt>
+          <dd>
+            <code translate="no">{link}</code>
+            <Copy text={link} label="Copy the link" />
+          </dd>
+        </div>
+      </dl>
+      <HandOverTerms offer={offer} network={network} isOwner />
+      <CallButton
+        call={call}
+        request={{ data: offerTo(zeroAddress), label: 'Offer withdrawn' }}
+        look="danger"
+      >
+        Cancel the offer
+      </CallButton>
+    </>
+  )
+}
+
+/** Encodes the offer to an account; the zero address withdraws the one before. */
+function offerTo(account: `0x${string}`): `0x${string}` {
+  return encodeFunctionData({
+    abi: collectionAbi,
+    functionName: 'transferOwnership',
+    args: [account],
+  })
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { collectionAbi } from '@platemark/abi/collection'
+import type { Page } from '@playwright/test'
+import type { Address } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { readContract } from 'viem/actions'
+import { signIn } from '../../tools/local/api.ts'
+import { violations } from '../fixtures/axe.ts'
+import { createChainClient, fund } from '../fixtures/mint-panel.ts'
+import { newCollection, openPhase } from '../fixtures/new-collection.ts'
+import { expect, test } from '../fixtures/stack.ts'
+import type { Stack } from '../fixtures/start-stack.ts'
+import { openAs, openOther } from '../fixtures/two-browsers.ts'
+
+/** A collection handed from its owner to another wallet. */
+
+const newAccount = () => privateKeyToAccount(generatePrivateKey())
+
+/** Makes a collection of a new creator, who and an heir can pay network fees. */
+async function startHandOver(stack: Stack) {
+  const creatorKey = generatePrivateKey()
+  const creator = privateKeyToAccount(creatorKey)
+  const heir = newAccount()
+  const name = `Low Sun ${randomBytes(3).toString('hex')}`
+  const path = await newCollection({
+    ...{ url: stack.url, name, creatorKey, phases: [openPhase()] },
+  })
+  const place = path.slice('/collection'.length)
+  const { data } = await (await fetch(`${stack.url}/api/contract${place}`)).json()
+  await fund(stack, { accounts: [creator, heir] })
+  const { token } = await signIn(stack.url, creator)
+  const headers = { authorization: `Bearer ${token}` }
+  const list = await fetch(`${stack.url}/api/contract/studio/list`, { headers })
+  const [entry] = (await list.json()).data
+  const contract: Address = data.contract_address
+  const read = (functionName: 'owner' | 'pendingOwner') =>
+    readContract(createChainClient(stack), {
+      ...{ address: contract, abi: collectionAbi, functionName },
+    })
+  return { creator, heir, name, id: String(entry.contract_id), read }
+}
+
+/** Fills the form that offers a collection, and signs the offer. */
+async function offer(page: Page, name: string, to: string) {
+  await page.getByRole('button', { name: 'Hand over' }).click()
+  await page.getByLabel('New owner').fill(to)
+  await page.getByLabel('Type the name to confirm').fill(name)
+  await page.getByRole('button', { name: 'Offer the collection' }).click()
+  await expect(page.getByText(/^Offered to 0x/)).toBeVisible()
+}
+
+test('a collection is offered, found in the studio of its new owner, and accepted', async ({
+  page,
+  browser,
+  stack,
+  faults,
+}) => {
+  faults.allow(/404/)
+  const { creator, heir, name, id, read } = await startHandOver(stack)
+  await openAs(page, stack, { account: creator, path: `/studio/${id}` })
+  await page.getByRole('button', { name: 'Hand over' }).click()
+  const owner = page.getByLabel('New owner')
+  await owner.fill(creator.address)
+  await expect(page.getByText('This is your own wallet')).toBeVisible()
+  await owner.fill(`${heir.address.slice(0, -1)}`)
+  await expect(page.getByText('39 digits after 0x, an address has 40')).toBeVisible()
+  await owner.fill(heir.address)
+  await expect(page.getByRole('button', { name: 'Offer the collection' })).toBeDisabled()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Close' }).click()
+  await offer(page, name, heir.address)
+  expect(await read('pendingOwner')).toBe(heir.address)
+  expect(await violations(page)).toEqual([])
+
+  const other = await openOther(browser, stack, { account: heir, path: '/studio' })
+  await other.getByRole('link', { name: `Look at the offer of ${name}` }).click()
+  await expect(
+    other.getByRole('heading', { name: `${name} is offered to you` }),
+  ).toBeVisible()
+  expect(await violations(other)).toEqual([])
+  await other.getByRole('button', { name: 'Accept the collection' }).click()
+  await expect(other.getByRole('heading', { name: `${name} is yours` })).toBeVisible()
+  expect(await read('owner')).toBe(heir.address)
+  await other.getByRole('link', { name: `Open ${name}` }).click()
+  await expect(other.getByRole('heading', { name: 'Owner and co-editors' })).toBeVisible()
+
+  await page.reload()
+  await expect(
+    page.getByRole('heading', { name: 'None of your collections is at this address' }),
+  ).toBeVisible()
+})
+
+test('an offer is withdrawn: nothing moved, and the other wallet finds none', {
+  tag: '@soak',
+}, async ({ page, browser, stack, faults }) => {
+  faults.allow(/404/)
+  const { creator, heir, name, id, read } = await startHandOver(stack)
+  await openAs(page, stack, { account: creator, path: `/studio/${id}?change=owner` })
+  await page.getByLabel('New owner').fill(heir.address)
+  await page.getByLabel('Type the name to confirm').fill(name)
+  await page.getByRole('button', { name: 'Offer the collection' }).click()
+  await page.getByRole('button', { name: 'Cancel the offer' }).click()
+  await expect(page.getByLabel('New owner')).toBeVisible()
+  expect(await read('pendingOwner')).toBe(`0x${'0'.repeat(40)}`)
+  expect(await read('owner')).toBe(creator.address)
+  const accept = `/studio/${id}/accept`
+  const other = await openOther(browser, stack, { account: heir, path: accept })
+  await expect(
+    other.getByRole('heading', { name: 'Nothing is offered to this wallet here' }),
+  ).toBeVisible()
+  expect(await violations(other)).toEqual([])
+})
