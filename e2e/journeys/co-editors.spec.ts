@@ -7,12 +7,9 @@ import { openAs, openOther } from '../fixtures/two-browsers.ts'
 
 const newAccount = () => privateKeyToAccount(generatePrivateKey())
 
-test('a co-editor is named, changes the texts of a draft, and is removed', async ({
-  page,
-  browser,
-  stack,
-  faults,
-}) => {
+test('a co-editor is named, changes the texts of a draft, and is removed', {
+  tag: '@soak',
+}, async ({ page, browser, stack, faults }) => {
   faults.allow(/404|422/)
   const [creator, editor] = [newAccount(), newAccount()]
   await makeDraft(await signIn(stack.url, creator), {
