@@ -4,8 +4,8 @@ import {
   isAnimatedPicture,
   pictureFormats,
   pictureNotes,
-  workFormats,
 } from '@platemark/rules/picture-file'
+import { formatMegabytes } from './picture-kinds.ts'
 
 /** Limits of the server for pictures that are sent in one call. */
 const MAX_BYTES = 20 * 2 ** 20
@@ -13,12 +13,6 @@ export const MAX_PIXELS = 25_000_000
 
 /** Limit of the server for pixels of a work. */
 export const MAX_WORK_PIXELS = 100_000_000
-
-/** Types that are accepted, for a sentence. */
-export const draftPictureKinds = `${pictureFormats}, up to 20 MB.`
-
-/** Types of a work, for a sentence. */
-export const workKinds = `${workFormats}, up to 100 MB; a video with its poster.`
 
 /** A file that can be uploaded, and what is known of it. */
 export type CheckedPicture = {
@@ -95,10 +89,4 @@ function describeOther(bytes: Uint8Array, name: string): string {
   if (!found && isPicture)
     return `It is no ${ending}, whatever its name. Export it again.`
   return `${found ?? ending ?? 'This type'} is not supported. Export it as PNG or JPEG.`
-}
-
-/** Writes a size in bytes: `4.1 MB`. */
-export function formatMegabytes(bytes: number): string {
-  const megabytes = bytes / 1_000_000
-  return megabytes < 0.1 ? 'under 0.1 MB' : `${megabytes.toFixed(1)} MB`
 }

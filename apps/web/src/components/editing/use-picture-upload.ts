@@ -1,12 +1,7 @@
 import { Problem } from '@platemark/api/problem'
 import { useEffect, useRef, useState } from 'react'
 import { isOffline } from '../../lib/offline.ts'
-import {
-  type CheckedPicture,
-  checkPicture,
-  MAX_PIXELS,
-  MAX_WORK_PIXELS,
-} from './check-picture.ts'
+import type { CheckedPicture } from './check-picture.ts'
 import type { PictureKind, SendOptions } from './send-picture.ts'
 
 /** Why a file is not there: `file` can be sent again where that may help. */
@@ -56,13 +51,17 @@ export function usePictureUpload({ kind, url, send, remove, onLarge }: PictureUp
     signal: AbortSignal,
   ): Promise<PictureFailure | undefined> => {
     const { name } = file
-    const checked = await checkPicture(file, onLarge ? MAX_WORK_PIXELS : MAX_PIXELS)
-    if (typeof checked === 'string') return { name, sentence: checked }
-    if (onLarge && checked.width * checked.height > MAX_PIXELS) {
-      onLarge(file)
-      return undefined
-    }
     try {
+      // Loaded with the first picture that is chosen.
+      const { checkPicture, MAX_PIXELS, MAX_WORK_PIXELS } = await import(
+        './check-picture.ts'
+      )
+      const checked = await checkPicture(file, onLarge ? MAX_WORK_PIXELS : MAX_PIXELS)
+      if (typeof checked === 'string') return { name, sentence: checked }
+      if (onLarge && checked.width * checked.height > MAX_PIXELS) {
+        onLarge(file)
+        return undefined
+      }
       const stored = await send(checked.file, { signal, onProgress: setPercent })
       if (typeof stored === 'string') return { name, file, sentence: stored }
       if (stored) {

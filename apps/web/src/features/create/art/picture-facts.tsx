@@ -1,7 +1,5 @@
-import {
-  type CheckedPicture,
-  formatMegabytes,
-} from '../../../components/editing/check-picture.ts'
+import type { CheckedPicture } from '../../../components/editing/check-picture.ts'
+import { formatMegabytes } from '../../../components/editing/picture-kinds.ts'
 import type { PictureKind } from '../../../components/editing/send-picture.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 

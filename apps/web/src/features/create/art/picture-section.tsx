@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { DropArea } from '../../../components/editing/drop-area.tsx'
+import { type Cropping, openForCrop } from '../../../components/editing/open-for-crop.ts'
 import {
   draftPictureKinds,
   workKinds,
-} from '../../../components/editing/check-picture.ts'
-import { DropArea } from '../../../components/editing/drop-area.tsx'
-import { type Cropping, openForCrop } from '../../../components/editing/open-for-crop.ts'
+} from '../../../components/editing/picture-kinds.ts'
 import type { PictureKind } from '../../../components/editing/send-picture.ts'
 import { PlatePicture, plateUrl } from '../../../components/plate-picture.tsx'
 import { PlayableArt } from '../../../components/playable-art.tsx'
