@@ -1,6 +1,7 @@
 import type { StudioEntry } from '@platemark/api/studio'
 import { formatAmount, formatCount, shortAddress } from '@platemark/rules/amounts'
 import { formatDollars } from '@platemark/rules/dollars'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNetwork } from '../../components/app-config.ts'
 import { MintProgress } from '../../components/mint-progress.tsx'
 import { PlatePicture, plateUrl } from '../../components/plate-picture.tsx'
@@ -10,6 +11,7 @@ import { Link } from '../../ui/link.tsx'
 import { EntryMenu, pageHref } from './entry-menu.tsx'
 import { type EntryState, isDeployed } from './entry-state.ts'
 import { kindNames } from './kind-names.ts'
+import { changeEntry } from './queries.ts'
 import { VisibilitySwitch } from './visibility-switch.tsx'
 
 type EntryRowProps = {
@@ -24,6 +26,7 @@ type EntryRowProps = {
 /** One draft or collection: a table row, on narrow screens a card. */
 export function EntryRow({ entry, state, isOwn, ...actions }: EntryRowProps) {
   const network = useNetwork(entry.fields.chain_alias)
+  const queries = useQueryClient()
   const name = entryName(entry)
   const { href, verb } = entryLink(entry, state, isOwn)
   return (
@@ -68,7 +71,14 @@ export function EntryRow({ entry, state, isOwn, ...actions }: EntryRowProps) {
       <td className="visibility" data-label="On the launchpad">
         {isDeployed(entry) ? (
           isOwn ? (
-            <VisibilitySwitch entry={entry} name={name} />
+            <VisibilitySwitch
+              id={entry.contract_id}
+              visibility={entry.visibility}
+              name={name}
+              onChange={(visibility) =>
+                changeEntry(queries, entry.contract_id, { visibility })
+              }
+            />
           ) : (
             <span>{entry.visibility === 'shown' ? 'Shown' : 'Hidden'}</span>
           )

@@ -1,30 +1,31 @@
 import type { Draft } from '@platemark/api/studio'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
-import { changeEntry, sendVisibility, type Visibility } from './queries.ts'
+import { sendVisibility, type Visibility } from './queries.ts'
 
 type VisibilitySwitchProps = {
-  entry: Pick<Draft, 'contract_id' | 'visibility'>
+  id: string
+  visibility: Visibility
+  /** Name of the collection. */
   name: string
-  /** Called once the change is stored. */
-  onChanged?: () => void
+  /** Shows another visibility; with the answer once it is stored. */
+  onChange: (visibility: Visibility, stored?: Draft) => void
 }
 
 /** Switch that lists or unlists a collection at once, and goes back where that fails. */
-export function VisibilitySwitch({ entry, name, onChanged }: VisibilitySwitchProps) {
-  const queries = useQueryClient()
+export function VisibilitySwitch({
+  id,
+  visibility,
+  name,
+  onChange,
+}: VisibilitySwitchProps) {
   const problemId = useId()
-  const { contract_id, visibility } = entry
   const { mutate, isPending, error, variables } = useMutation({
-    mutationFn: (wanted: Visibility) => sendVisibility(contract_id, wanted),
+    mutationFn: (wanted: Visibility) => sendVisibility(id, wanted),
     networkMode: 'always',
-    onMutate: (wanted) => changeEntry(queries, contract_id, { visibility: wanted }),
-    onSuccess: (draft) => {
-      changeEntry(queries, contract_id, { visibility: draft.visibility })
-      onChanged?.()
-    },
-    onError: (_error, wanted) =>
-      changeEntry(queries, contract_id, { visibility: opposite(wanted) }),
+    onMutate: (wanted) => onChange(wanted),
+    onSuccess: (draft) => onChange(draft.visibility, draft),
+    onError: (_error, wanted) => onChange(opposite(wanted)),
   })
   return (
     <>

@@ -1,10 +1,12 @@
 import { formatCount } from '@platemark/rules/amounts'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { collectionHref } from '../../../components/collection-href.ts'
 import { Link } from '../../../ui/link.tsx'
 import { hasPage } from '../page/has-page.ts'
 import type { Own } from '../page/own.ts'
 import { useRefreshOwn } from '../page/own-queries.ts'
+import { changeEntry } from '../queries.ts'
 import { VisibilitySwitch } from '../visibility-switch.tsx'
 import { SettingRow } from './setting-row.tsx'
 
@@ -12,6 +14,7 @@ import { SettingRow } from './setting-row.tsx'
 export function PencilSettings({ own }: { own: Own }) {
   const { collection, draft } = own
   const { description } = collection
+  const queries = useQueryClient()
   const refresh = useRefreshOwn(own)
   const edit = (term: string) => <EditLink own={own}>{term}</EditLink>
   return (
@@ -24,9 +27,13 @@ export function PencilSettings({ own }: { own: Own }) {
       <ul>
         <SettingRow term="On the launchpad">
           <VisibilitySwitch
-            entry={draft}
+            id={draft.contract_id}
+            visibility={draft.visibility}
             name={collection.name}
-            onChanged={() => void refresh()}
+            onChange={(visibility, stored) => {
+              changeEntry(queries, draft.contract_id, { visibility })
+              if (stored) void refresh()
+            }}
           />
         </SettingRow>
         <SettingRow term="Page address" action={edit('page address')}>
