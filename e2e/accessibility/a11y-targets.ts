@@ -31,6 +31,12 @@ const byRoute: Record<RouteId, Target[]> = {
     { name: 'a token that does not exist', path: `${drop}?token=999` },
     { name: 'a blocked collection', path: makeBlocked },
   ],
+  'edit-collection': [
+    {
+      name: 'the edit page of a collection that is missing',
+      path: '/collection/local/none/edit',
+    },
+  ],
   collector: [
     { name: 'the collected tab', path: collector },
     { name: 'the created tab', path: `${collector}?tab=created` },

@@ -17,6 +17,7 @@ export const pages = {
   'studio-collection': studio,
   'studio-earnings': studio,
   'studio-accept': studio,
+  'edit-collection': studio,
   about: () => import('./routes/about.tsx'),
   settings: () => import('./routes/settings.tsx'),
   'not-found': () => import('./routes/not-found.tsx'),

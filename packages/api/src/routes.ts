@@ -92,6 +92,17 @@ export const routes = [
     },
   },
   {
+    id: 'edit-collection',
+    path: '/collection/$chain/$alias/edit',
+    title: 'Edit',
+    access: 'signed-in',
+    reads: ({ params: { chain = '', alias = '' } }) => {
+      const params = { chain_alias: chain, contract_address: alias }
+      // Its owner finds a hidden one by its slug, which the server cannot know.
+      return [{ operation: getCollection, params, is_subject: true }]
+    },
+  },
+  {
     id: 'collector',
     path: '/collector/$address',
     title: 'Collector',

@@ -125,6 +125,8 @@ async function sendPage(page: Page): Promise<FastifyReply> {
 const sharedSheets: Partial<Record<RouteId, RouteId>> = {
   'studio-collection': 'studio',
   'studio-accept': 'studio',
+  'studio-earnings': 'studio',
+  'edit-collection': 'studio',
 }
 
 /** Returns the rendered parts that have their own style sheet. */

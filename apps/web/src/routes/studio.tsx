@@ -1,10 +1,12 @@
 import './studio.css'
 import { useMatch } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { EditPage } from '../features/studio/edit/edit-page.tsx'
 import { EarningsPage } from '../features/studio/earnings/earnings-page.tsx'
 import { AcceptPage } from '../features/studio/editors/accept-page.tsx'
 import { StudioCollectionPage } from '../features/studio/page/studio-collection-page.tsx'
 import { StudioPage } from '../features/studio/studio-page.tsx'
+import { NotFoundPage } from '../shell/not-found-page.tsx'
 
 /** Pages of the studio by the path of their route. */
 const pages: Record<string, ComponentType> = {
@@ -12,6 +14,7 @@ const pages: Record<string, ComponentType> = {
   '/studio/$contract_id': StudioCollectionPage,
   '/studio/earnings': EarningsPage,
   '/studio/$contract_id/accept': AcceptPage,
+  '/collection/$chain/$alias/edit': () => <EditPage missing={<NotFoundPage />} />,
 }
 
 /** Page of the studio that belongs to the matched route. */

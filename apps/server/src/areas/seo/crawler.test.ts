@@ -219,6 +219,24 @@ const checks: Record<string, Check[]> = {
       isIndexed: false,
     },
   ],
+  'edit-collection': [
+    {
+      url: '/collection/local/tidewater/edit',
+      title: 'Edit Tidewater',
+      canonical: '/collection/local/tidewater/edit',
+      image: page,
+      types: [],
+      isIndexed: false,
+    },
+    {
+      url: '/collection/local/nothing/edit',
+      title: 'Edit',
+      image: page,
+      types: [],
+      isIndexed: false,
+      status: 404,
+    },
+  ],
   'studio-collection': [
     {
       url: '/studio/3f0c2a54-8a3e-4c38-9a55-6a1f0f7a7d10',
@@ -476,6 +494,8 @@ describe('other URLs of a page redirect to the canonical one', () => {
       ])
     }
     expect((await crawl('/collection/local/lower-sun')).status).toBe(200)
+    const [, edited] = await leadsTo('/collection/local/tidewater/edit')
+    expect(edited).toBe('/collection/local/lower-sun/edit')
   })
 
   test('but not once another collection has that slug', async () => {

@@ -74,6 +74,7 @@ const descriptions: Partial<Record<RouteId, Description>> = {
       breadcrumbData(public_url, [home, ['About', '/about']]),
     ],
   }),
+  'edit-collection': describeEditPage,
   studio: () => ({ path: '/studio' }),
   'studio-collection': ({ params }) =>
     getDraft.params.safeParse(params).success
@@ -115,6 +116,18 @@ function describeList({ query }: PageRequest, { configuration, chains }: AppCont
   }
 }
 
+/** The head of the page that edits a collection, which leads from a former slug as its page does. */
+function describeEditPage(page: PageRequest): Partial<PageMeta> {
+  const { chain = '', alias = '' } = page.params
+  const params = { chain_alias: chain, contract_address: alias }
+  const shown = findAnswer<Collection>(page, getCollection, params)
+  return shown ? { title: `Edit ${shown.name}`, path: `${pagePath(shown)}/edit` } : {}
+}
+
+function pagePath({ chain_alias, contract_address, alias }: Collection): string {
+  return `/collection/${chain_alias}/${alias ?? contract_address}`
+}
+
 function describeCollection(page: PageRequest, { configuration, chains }: AppContext) {
   const { public_url } = configuration
   const { chain = '', alias = '' } = page.params
@@ -126,7 +139,7 @@ function describeCollection(page: PageRequest, { configuration, chains }: AppCon
   const { name, creator, chain_alias, contract_address } = shown
   const by = creator.name ?? shortenAddress(creator.address)
   const network = chains.find((one) => one.alias === chain_alias)?.name ?? chain_alias
-  const own = `/collection/${chain_alias}/${shown.alias ?? contract_address}`
+  const own = pagePath(shown)
   const path = token ? `${own}?token=${token.token_id}` : own
   const place = `${chain_alias}/${contract_address}`
   const title = token?.name ?? name

@@ -8,6 +8,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { Address } from '../../components/address.tsx'
 import { useNetwork } from '../../components/app-config.ts'
 import { ChainTag } from '../../components/chain-tag.tsx'
+import { collectionHref } from '../../components/collection-href.ts'
 import { collectionQuery } from '../../components/collection-queries.ts'
 import { CreatorAvatar, collectorHref, creatorName } from '../../components/creator.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
@@ -18,6 +19,7 @@ import {
 } from '../../components/plate-picture.tsx'
 import { PlayableArt } from '../../components/playable-art.tsx'
 import { isShown } from '../../lib/query.ts'
+import { useSession } from '../../lib/session.ts'
 import { useSearch } from '../../lib/use-search.ts'
 import { deferHydration, usePreloadRest } from '../../ui/deferred-hydration.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -213,6 +215,7 @@ function Art({
 
 function CollectionHeader({ collection, network }: ViewProps) {
   const { creator, owner } = collection
+  const { user } = useSession()
   const isOwner = isSameAddress(owner, creator.address)
   return (
     <div className="nameplate">
@@ -243,6 +246,11 @@ function CollectionHeader({ collection, network }: ViewProps) {
             network={network}
           />
         </span>
+        {user && isSameAddress(owner, user.address) && (
+          <Link className="link" href={`${collectionHref(collection)}/edit`}>
+            Edit page
+          </Link>
+        )}
       </div>
     </div>
   )

@@ -53,6 +53,12 @@ export function EntryMenu({ entry, name, isOwn, onDelete, onEditors }: EntryMenu
               </Link>
             )}
             {path && (
+              <Link href={`${path}/edit`} role="menuitem" tabIndex={-1}>
+                <StudioIcon name="pencil" />
+                Edit the page
+              </Link>
+            )}
+            {path && (
               <button
                 type="button"
                 role="menuitem"

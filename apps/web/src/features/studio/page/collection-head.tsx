@@ -5,7 +5,6 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { kindNames } from '../kind-names.ts'
-import { EditLink } from '../settings/pencil-settings.tsx'
 import { StudioIcon } from '../studio-icon.tsx'
 import type { Own } from './own.ts'
 
@@ -43,9 +42,10 @@ export function CollectionHead({ own }: { own: Own }) {
           <StudioIcon name="reveal" />
           View page
         </Link>
-        <EditLink own={own} className="button quiet">
-          {name}
-        </EditLink>
+        <Link className="button quiet" href={`${collectionHref(collection)}/edit`}>
+          <StudioIcon name="pencil" />
+          Edit page
+        </Link>
       </div>
     </header>
   )
