@@ -86,8 +86,8 @@ test('keeps both of two covers, leads from a former address, and is for its owne
   tag: '@soak',
 }, async ({ page, browser, stack, faults }) => {
   faults.allow(/status of 409 .*\/api\/contract\//)
-    // The server cannot know the owner who opens a hidden page by its slug.
-    faults.allow(/status of 404 .*\/collection\/local\/high-sun-hours\/edit/)
+  // The server cannot know the owner who opens a hidden page by its slug.
+  faults.allow(/status of 404 .*\/collection\/local\/high-sun-hours\/edit/)
   const made = await makeCollection(stack, 'High Sun Edited')
   await page.goto(`${made.path}/edit`)
   const title = page.getByRole('heading', { level: 1 })
