@@ -42,13 +42,21 @@ export function decodeMinted(
     .reduce((sum, { data }) => sum + Number(BigInt(`0x${data.slice(66, 130)}`)), 0)
 
   const quantity = tokenIds.length + copies
-  const { gasUsed, effectiveGasPrice, l1Fee } = receipt
-  const l1FeeWei = typeof l1Fee === 'string' ? l1Fee : 0n
   // Others may send the transaction of a wallet of several signers.
   const isPayer = !receipt.from || isSameAddress(receipt.from, account)
-  const gasWei = BigInt(gasUsed) * BigInt(effectiveGasPrice ?? 0)
-  const feeWei = isPayer ? gasWei + BigInt(l1FeeWei) : 0n
+  const feeWei = isPayer ? (readPaidFee(receipt) ?? 0n) : 0n
   return { tokenIds, quantity, spentWei: unitWei * BigInt(quantity) + feeWei }
+}
+
+/** Returns the network fee of a mined transaction in wei; null where the receipt has no price. */
+export function readPaidFee({
+  gasUsed,
+  effectiveGasPrice,
+  l1Fee,
+}: TransactionReceipt): bigint | null {
+  if (!effectiveGasPrice) return null
+  const l1FeeWei = typeof l1Fee === 'string' ? BigInt(l1Fee) : 0n
+  return BigInt(gasUsed) * BigInt(effectiveGasPrice) + l1FeeWei
 }
 
 export const transfer = keccak256(stringToHex('Transfer(address,address,uint256)'))

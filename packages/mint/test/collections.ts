@@ -62,13 +62,14 @@ export async function testCollections({ client }: TestChain) {
     const hash = await client.sendTransaction(sent)
     await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
   }
-  const { factory } = deployedAddresses(plan)
+  const { factory, payouts } = deployedAddresses(plan)
   // Files share a process, and with it the locks and stored mints of a collection's address.
   const nextSalt = (): Hex => toHex(randomBytes(32))
   return {
     creator,
     ada,
     bob,
+    payouts,
     nextSalt,
     /** Creates a drop of 100, with `changes` applied, and resolves with its address. */
     async create(changes: Partial<CreateParams> = {}, salt = nextSalt()) {

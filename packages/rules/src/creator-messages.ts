@@ -69,6 +69,12 @@ export const creatorRefusals: Record<
 
   BadPayees: () =>
     'Name 1 to 16 different wallets whose shares make exactly 100%; the platform cannot be one.',
+  PaymentFailed: ([account]) =>
+    `${account} did not take its money; it stays owed and can be withdrawn later.`,
+  UnusableToken: ([token]) => `${token} cannot be paid out: its balance cannot be read.`,
+  ReleaseUnderWay: () =>
+    'A payment in this token is under way; try it again in the next block.',
+
   BadRoyalty: ([ceilingBps]) =>
     `The royalty can be ${Number(ceilingBps) / 100}% at most; this was fixed at creation.`,
 }

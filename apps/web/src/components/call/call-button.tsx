@@ -17,7 +17,9 @@ type CallButtonProps = {
   request: CallRequest | null
   /** Why there is nothing to sign, in a sentence. */
   obstacle?: string | undefined
-  look?: 'filled' | 'danger'
+  look?: 'filled' | 'quiet' | 'danger'
+  /** The network fee is shown elsewhere. */
+  isFeeShown?: boolean
   children: ReactNode
 }
 
@@ -26,11 +28,11 @@ type CallButtonProps = {
  * where it is on another one. What is in the way, or the network fee, stands beneath.
  */
 export function CallButton(props: CallButtonProps) {
-  const { call, request, look = 'filled', children } = props
+  const { call, request, look = 'filled', isFeeShown = false, children } = props
   const { network, account } = call
   const { wallet } = useSession()
   const noteId = useId()
-  const fee = useCallFee(call, request)
+  const fee = useCallFee(call, isFeeShown ? null : request)
   const obstacle =
     props.obstacle ??
     (wallet && !isSameAddress(wallet.address, account)

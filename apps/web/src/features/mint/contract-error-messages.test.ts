@@ -4,6 +4,7 @@ import { dropCollectionAbi } from '@platemark/abi/drop-collection'
 import { editionCollectionAbi } from '@platemark/abi/edition-collection'
 import { payoutsAbi } from '@platemark/abi/payouts'
 import { platformAbi } from '@platemark/abi/platform'
+import { royaltySplitAbi } from '@platemark/abi/royalty-split'
 import { toRefusal } from '@platemark/mint/refusal'
 import { creatorRefusal, creatorRefusals } from '@platemark/rules/creator-messages'
 import { holderRefusal, holderRefusals } from '@platemark/rules/holder-messages'
@@ -23,6 +24,7 @@ const contracts = {
   factory: collectionFactoryAbi,
   payouts: payoutsAbi,
   platform: platformAbi,
+  split: royaltySplitAbi,
 }
 const errors = new Map(
   Object.values(contracts)

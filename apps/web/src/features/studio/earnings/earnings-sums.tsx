@@ -46,7 +46,7 @@ export function EarningsSums({ earnings, networks, currencies }: EarningsSumsPro
             {first(paid)}
           </dd>
           <dd className="muted small">
-            {paid.length > 1 ? rest(paid) : 'Withdrawn to your wallet'}
+            {paid.length > 1 ? rest(paid) : 'Arrived in your wallet'}
           </dd>
         </div>
         <div>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { groupPayments } from './group-payments.ts'
+import { judgeFee } from './judge-fee.ts'
 import { type NetworkEarnings, sumEarnings } from './sum-earnings.ts'
 
 const ether = 10n ** 18n
@@ -69,4 +70,12 @@ test('payments of one transaction are one row with all of their collections', ()
     { transaction_hash: '0x2', amountWei: 15n, names: ['Low Sun', 'Field Notes'] },
     { transaction_hash: '0x1', amountWei: 1n, names: ['Low Sun'] },
   ])
+})
+
+test('a withdrawal is worth it up to a fee of one percent, and the amount for that is named', () => {
+  expect(judgeFee(10_000n, 100n)).toMatchObject({ isWorth: true, share: '1 %' })
+  expect(judgeFee(9_999n, 100n)).toMatchObject({ isWorth: false, fromWei: 10_000n })
+  expect(judgeFee(432n, 32n)).toMatchObject({ share: '7.4 %', percent: 7.4 })
+  expect(judgeFee(ether, 1n)).toMatchObject({ share: 'less than 0.01 %', percent: 0 })
+  expect(judgeFee(5n, 7n)).toMatchObject({ share: 'more than all', percent: 100 })
 })

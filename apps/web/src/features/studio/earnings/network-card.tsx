@@ -1,31 +1,27 @@
-import type { Network } from '@platemark/api/config'
-import type { User } from '@platemark/api/profile'
 import { formatAmount } from '@platemark/rules/amounts'
 import { formatDollars } from '@platemark/rules/dollars'
 import { useId } from 'react'
 import { Notice } from '../../../ui/notice.tsx'
 import { OwingRows } from './owing-rows.tsx'
-import { type NetworkEarnings, owedCents } from './sum-earnings.ts'
+import { listAmounts, type NetworkEarnings, owedCents } from './sum-earnings.ts'
+import { WithdrawPanel, type WithdrawProps } from './withdraw-panel.tsx'
+import { WrappedRoyalties } from './wrapped-royalties.tsx'
 
-type NetworkCardProps = {
-  earned: NetworkEarnings
-  network: Network
-  /** USD for one coin; undefined: not known. */
-  rate: number | undefined
-  user: User
-}
-
-/** What the contracts of one network owe, each with its amount. */
-export function NetworkCard({ earned, network, rate }: NetworkCardProps) {
+/** What the contracts of one network owe, each with its amount, and its withdrawal. */
+export function NetworkCard(props: WithdrawProps) {
+  const { earned, network, rate } = props
   const id = useId()
-  const owed = BigInt(earned.owed_wei)
+  const amounts = listAmounts(earned, network)
+  const owed = amounts.filter((amount) => amount.owed > 0n)
   const cents = owedCents(earned, network, rate)
   return (
     <section className="card owing-network" aria-labelledby={id}>
       <header>
         <h3 id={id}>{network.name}</h3>
         <b className="sum" translate="no">
-          {formatAmount(owed, network.native_currency)}
+          {(owed.length > 0 ? owed : amounts.slice(0, 1))
+            .map((amount) => formatAmount(amount.owed, amount.coin))
+            .join(' + ')}
         </b>
         <span className="muted small">{describeSources(earned)}</span>
         <span className="muted small number">
@@ -45,6 +41,8 @@ export function NetworkCard({ earned, network, rate }: NetworkCardProps) {
         </div>
       )}
       <OwingRows earned={earned} network={network} rate={rate} />
+      <WrappedRoyalties {...props} />
+      <WithdrawPanel {...props} />
     </section>
   )
 }

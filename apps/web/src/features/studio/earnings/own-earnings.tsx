@@ -1,9 +1,14 @@
-import { listCurrencies } from '@platemark/api/operations'
+import type { Earnings } from '@platemark/api/earnings'
+import { getUser, listCurrencies } from '@platemark/api/operations'
 import type { User } from '@platemark/api/profile'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Address } from 'viem'
 import { useAppConfig } from '../../../components/app-config.ts'
 import { Failure } from '../../../components/failure.tsx'
+import { call } from '../../../lib/api.ts'
 import { apiQuery } from '../../../lib/query.ts'
+import { refreshUser } from '../../../lib/session.ts'
 import { useLastError } from '../../../lib/use-last-error.ts'
 import { EmptyBlock } from '../../../ui/block.tsx'
 import { Link } from '../../../ui/link.tsx'
@@ -18,7 +23,13 @@ import { readRates } from './sum-earnings.ts'
 /** Earnings of the signed-in user: sums, a card for each network, and past payments. */
 export function OwnEarnings({ user }: { user: User }) {
   const { networks } = useAppConfig()
-  const read = useQuery({ ...earningsQuery(), staleTime: 0 })
+  const [awaited, setAwaited] = useState<string | null>(null)
+  const read = useQuery({
+    ...earningsQuery(),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      isListed(state.data?.data, awaited) ? false : INDEX_POLL_MS,
+  })
   const currencies = useQuery(apiQuery(listCurrencies, {})).data?.data
   const error = useLastError(read)
   const earnings = read.data?.data
@@ -35,6 +46,12 @@ export function OwnEarnings({ user }: { user: User }) {
     )
   }
   if (!earnings) return <EarningsSkeleton />
+  const onPaid = (hash: string, isPayment: boolean) => {
+    if (isPayment) setAwaited(hash)
+    void read.refetch()
+    // The balance in the header; a failed read leaves it to the next one.
+    call(getUser, {}).then(refreshUser, () => undefined)
+  }
   if (earnings.networks.length === 0) return <NothingYet />
   const rateOf = readRates(currencies)
   return (
@@ -55,7 +72,9 @@ export function OwnEarnings({ user }: { user: User }) {
               earned={earned}
               network={network}
               rate={rateOf(earned.chain_alias)}
-              user={user}
+              // Safe: the API contract defines it as an address.
+              account={user.address as Address}
+              onPaid={onPaid}
             />
           )
         })}
@@ -63,6 +82,16 @@ export function OwnEarnings({ user }: { user: User }) {
       <History payments={earnings.payments} user={user} />
       <StatementPart networks={earnings.networks} user={user} />
     </div>
+  )
+}
+
+/** Milliseconds between reads while a payment is not in the list yet. */
+const INDEX_POLL_MS = 2000
+
+function isListed(earnings: Earnings | undefined, hash: string | null): boolean {
+  return (
+    hash === null ||
+    (earnings?.payments.some((payment) => payment.transaction_hash === hash) ?? false)
   )
 }
 

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { type Address, formatEther, type PrivateKeyAccount, parseEther } from 'viem'
+import { getBalance, getBlock, getTransactionReceipt } from 'viem/actions'
+import { violations } from '../fixtures/axe.ts'
+import { makeEarning } from '../fixtures/earning-collection.ts'
+import { type createChainClient, fund } from '../fixtures/mint-panel.ts'
+import { openWithSession } from '../fixtures/signed-in.ts'
+import { expect, test } from '../fixtures/stack.ts'
+import type { Stack } from '../fixtures/start-stack.ts'
+
+async function openEarnings(page: Page, stack: Stack, account: PrivateKeyAccount) {
+  await fund(stack, { accounts: [account] })
+  return openWithSession(
+    page,
+    { url: stack.url, path: '/studio/earnings' },
+    { rpcUrls: { 31337: stack.rpcUrls.local }, accounts: [account] },
+  )
+}
+
+const card = (page: Page) => page.getByRole('region', { name: 'Local', exact: true })
+
+/** Returns the network fee of the transaction that the newest block holds. */
+async function readFee(client: ReturnType<typeof createChainClient>): Promise<bigint> {
+  const { transactions } = await getBlock(client)
+  const [hash] = transactions
+  if (!hash) throw new Error('The newest block is empty.')
+  const { gasUsed, effectiveGasPrice } = await getTransactionReceipt(client, { hash })
+  return gasUsed * effectiveGasPrice
+}
+
+test('creator, payee and referrer withdraw all of it with one transaction each, to the wei', async ({
+  page,
+  browser,
+  stack,
+}) => {
+  const { creator, payee, referrer, fee, client } = await makeEarning(page, stack)
+  const balance = ({ address }: { address: Address }) => getBalance(client, { address })
+
+  const wallet = await openEarnings(page, stack, creator)
+  await expect(card(page)).toContainText('80 % of its income is yours')
+  await expect(card(page)).toContainText('Royalties of Low Sun')
+  await expect(card(page)).toContainText('The network fee')
+  expect(await violations(page)).toEqual([])
+  const withdraw = card(page).getByRole('button', { name: /^Withdraw/ })
+  wallet.setPolicy('eth_sendTransaction', 'reject')
+  await withdraw.click()
+  await expect(card(page)).toContainText('You declined in the wallet')
+  // Pressed twice, and left while the wallet is asked.
+  wallet.setPolicy('eth_sendTransaction', 'wait')
+  const before = await balance(creator)
+  await withdraw.dblclick()
+  await expect.poll(() => wallet.isAsking('eth_sendTransaction')).toBe(true)
+  await page.reload()
+  await expect(card(page)).toContainText('Your wallet has not answered')
+  await wallet.answer('eth_sendTransaction', 'allow')
+  await expect(card(page)).toContainText('0.064 ETH arrived')
+  expect(wallet.calls('eth_sendTransaction')).toHaveLength(2)
+  const earned = parseEther('0.064')
+  expect(await balance(creator)).toBe(before + earned - (await readFee(client)))
+  const payment = page.getByRole('row').filter({ hasText: 'Local Low Sun' })
+  await expect(payment).toContainText('0.024 ETH')
+  await expect(payment).toContainText('You')
+
+  const others = [
+    { account: payee, amount: parseEther('0.016') },
+    { account: referrer, amount: (fee * 3n) / 5n },
+  ]
+  for (const { account, amount } of others) {
+    const context = await browser.newContext({ baseURL: stack.url })
+    const other = await context.newPage()
+    await openEarnings(other, stack, account)
+    const start = await balance(account)
+    await card(other)
+      .getByRole('button', { name: /^Withdraw/ })
+      .click()
+    await expect(card(other)).toContainText(`${formatEther(amount)} ETH arrived`)
+    expect(await balance(account)).toBe(start + amount - (await readFee(client)))
+    await context.close()
+  }
+})
