@@ -46,7 +46,8 @@ export function EarningsSums({ earnings, networks, currencies }: EarningsSumsPro
             {first(paid)}
           </dd>
           <dd className="muted small">
-            {paid.length > 1 ? rest(paid) : 'Arrived in your wallet'}
+            {rest(paid) ||
+              (paid.length > 0 ? 'Arrived in your wallet' : 'No payment yet')}
           </dd>
         </div>
         <div>
