@@ -77,27 +77,6 @@ export function addContent(
   )
 }
 
-/** Reads the new texts of rows left out; a null text drops the row. */
-export function correctRows(
-  list: DraftList,
-  corrections: readonly { row: LeftOutRow; text: string | null }[],
-  options: RowOptions,
-): DraftList {
-  const texts = new Map(corrections.map(({ row, text }) => [row, text]))
-  const entries: ListRow[] = []
-  const leftOut = list.leftOut.flatMap((row): LeftOutRow[] => {
-    const text = texts.get(row)
-    if (text === undefined) return [row]
-    if (text === null) return []
-    const { source, line } = row
-    const read = readRowText(text, options)
-    if ('problem' in read) return [{ source, line, text, problem: read.problem }]
-    entries.push({ ...read.entry, source, line })
-    return []
-  })
-  return { ...list, leftOut, rows: list.rows.concat(entries) }
-}
-
 /** Removes all rows of a wallet. */
 export function dropWallet(list: DraftList, address: string): DraftList {
   return { ...list, rows: list.rows.filter((row) => row.address !== address) }

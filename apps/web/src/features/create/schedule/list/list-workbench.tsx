@@ -1,9 +1,13 @@
 import { compareLists } from '@platemark/lists/compare-lists'
+import { correctRows } from '@platemark/lists/correct-rows'
 import { mergeRows } from '@platemark/lists/merge-rows'
 import type { RowOptions } from '@platemark/lists/read-row'
 import { writeListCsv } from '@platemark/lists/write-list'
 import { useState } from 'react'
 import { Failure } from '../../../../components/failure.tsx'
+import { LeftOutRows } from '../../../../components/list-rows/left-out-rows.tsx'
+import { MergedRows } from '../../../../components/list-rows/merged-rows.tsx'
+import type { ReadSource } from '../../../../components/list-rows/row-sources.tsx'
 import { runSlices } from '../../../../lib/run-slices.ts'
 import { saveFile } from '../../../../lib/save-file.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -13,15 +17,13 @@ import { useDraftEditor } from '../../draft-editor.tsx'
 import { AccountKinds } from './account-kinds.tsx'
 import {
   addContent,
-  correctRows,
   type DraftList,
   dropWallet,
   emptyList,
   type PhaseTerms,
   sumQuantities,
 } from './draft-list.ts'
-import { LeftOutRows, MergedRows } from './list-rows.tsx'
-import { ImportChoice, ListSources, type ReadSource } from './list-sources.tsx'
+import { ImportChoice, ListSources } from './list-sources.tsx'
 import type { ListState } from './use-lists.ts'
 
 type WorkbenchProps = {
@@ -167,8 +169,10 @@ function OpenList({
             onCorrect={(corrections) => onChange(correctRows(list, corrections, options))}
           />
           <MergedRows
-            list={list}
-            terms={terms}
+            merged={merged.merged}
+            policy={list.policy}
+            limit={terms.limit}
+            hasSources={list.sources.length > 1}
             onPolicy={(policy) => onChange({ ...list, policy })}
           />
           <AccountKinds
