@@ -1,10 +1,12 @@
 /** Columns that a list can have; a price is in coins of the network, or in wei. */
 export type ColumnName = 'wallet' | 'quantity' | 'price' | 'price_wei'
 
-export type Unit = 'coin' | 'wei'
+/** Unit of prices; `none`: the list has no prices. */
+export type Unit = 'coin' | 'wei' | 'none'
 
 /** Returns the columns of a list whose first line names none. */
 export function listColumns(unit: Unit): ColumnName[] {
+  if (unit === 'none') return ['wallet', 'quantity']
   return ['wallet', 'quantity', unit === 'wei' ? 'price_wei' : 'price']
 }
 
@@ -36,7 +38,7 @@ export function readHead(
   cells: readonly string[],
   unit: Unit,
 ): ListHead | string | undefined {
-  const columns = cells.map(findColumn)
+  const columns = cells.map((cell) => findColumn(cell, unit))
   if (!columns.some((column) => column)) return undefined
   const twice = columns.find((column, at) => column && columns.indexOf(column) !== at)
   if (twice) return `The column ${twice} is there twice`
@@ -47,14 +49,15 @@ export function readHead(
   const unused = cells.filter((cell, at) => cell !== '' && !columns[at])
   // Columns after the named ones have their usual order.
   const usual = listColumns(unit)
-  const isUsual = usual.slice(0, columns.length).every((name, at) => columns[at] === name)
+  const isUsual = unused.length === 0 && columns.every((name, at) => usual[at] === name)
   return { columns: isUsual ? usual : columns, unused }
 }
 
-function findColumn(cell: string): ColumnName | undefined {
+function findColumn(cell: string, unit: Unit): ColumnName | undefined {
   const name = cell
     .toLowerCase()
     .replace(/\([^)]*\)/g, '')
     .replace(/[\s_.-]/g, '')
-  return columnNames.find((column) => names[column].includes(name))
+  const known = unit === 'none' ? listColumns(unit) : columnNames
+  return known.find((column) => names[column].includes(name))
 }

@@ -1,6 +1,7 @@
 import type { Slices } from '@platemark/rules/slices'
 import type { ListRow } from './read-list.ts'
 import type { ListEntry } from './read-row.ts'
+import { MAX_QUANTITY } from './read-terms.ts'
 
 /** How the quantities of one wallet in several rows are merged. */
 export type MergePolicy = 'higher' | 'sum'
@@ -20,7 +21,6 @@ export type MergedList = {
   surplus: number
 }
 
-const MAX_QUANTITY = 65_535
 const SLICE_ROWS = 500
 
 /**

@@ -1,7 +1,11 @@
 import { formatUnits } from '@platemark/rules/amounts'
 import { type ColumnName, listColumns, type Unit } from './columns.ts'
 import { describePrice, describeQuantity, type TermProblem } from './read-terms.ts'
-import { type AccountProblem, resolveAccount } from './resolve-account.ts'
+import {
+  type AccountProblem,
+  type AccountUse,
+  resolveAccount,
+} from './resolve-account.ts'
 
 /** One wallet of a list; null takes the value of the phase. */
 export type ListEntry = {
@@ -36,6 +40,10 @@ export type RowOptions = {
   decimals: number
   /** Unit of a price column that has no name. */
   unit?: Unit
+  /** Purpose of the wallets: `mint` unless it is given. */
+  use?: AccountUse
+  /** The highest quantity of a row: `MAX_QUANTITY` unless it is given. */
+  maxQuantity?: number
 }
 
 export type ReadRow = { entry: ListEntry } | { problem: RowProblem }
@@ -48,7 +56,7 @@ export function readRow(
 ): ReadRow {
   const values = pickValues(cells, columns)
   const unit = columns.includes('price_wei') ? 'wei' : 'coin'
-  const account = resolveAccount(values.wallet)
+  const account = resolveAccount(values.wallet, options.use)
   const fixed = (change: Partial<RowValues> | null, label: string): RowFix => ({
     label,
     text: change && writeValues({ ...values, ...change }, unit, options),
@@ -72,7 +80,8 @@ export function readRow(
 
 /** Reads a row that a person corrects: wallet, quantity and price in coins, with commas. */
 export function readRowText(text: string, options: RowOptions): ReadRow {
-  return readRow(splitPlainCells(text), listColumns('coin'), options)
+  const unit = options.unit === 'none' ? 'none' : 'coin'
+  return readRow(splitPlainCells(text), listColumns(unit), options)
 }
 
 /** Writes the cells of a row of any columns as `readRowText` reads them: `0x…, 2, 0.002`. */
@@ -124,9 +133,9 @@ type Found = Omit<RowProblem, 'fix'> & {
 function describeRest(
   { quantity, price, rest }: RowValues,
   unit: Unit,
-  { decimals }: RowOptions,
+  { decimals, unit: expected, maxQuantity }: RowOptions,
 ): Omit<ListEntry, 'address'> | Found {
-  const count = describeQuantity(quantity)
+  const count = describeQuantity(quantity, maxQuantity)
   if (typeof count === 'object' && count !== null) {
     const { fix, ...problem } = count
     return {
@@ -157,7 +166,9 @@ function describeRest(
     }
   }
   if (rest !== '') {
-    const sentence = 'There is a cell too many: a row has wallet, quantity and price'
+    const cells =
+      expected === 'none' ? 'wallet and quantity' : 'wallet, quantity and price'
+    const sentence = `There is a cell too many: a row has ${cells}`
     return { code: 'surplus', cell: rest, sentence }
   }
   return { quantity: count, price_wei: wei }

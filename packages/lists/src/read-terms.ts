@@ -8,7 +8,8 @@ export type TermProblem = {
   fix?: string
 }
 
-const MAX_QUANTITY = 65_535
+/** The highest wallet limit of a phase. */
+export const MAX_QUANTITY = 65_535
 
 const numberWords = [
   ...['one', 'two', 'three', 'four', 'five', 'six'],
@@ -16,13 +17,17 @@ const numberWords = [
 ]
 
 /** Reads a quantity; null for an empty one, which is the phase's limit. */
-export function describeQuantity(text: string): number | null | TermProblem {
+export function describeQuantity(
+  text: string,
+  max = MAX_QUANTITY,
+): number | null | TermProblem {
   if (text === '') return null
   const value = /^\d{1,9}$/.test(text) ? Number(text) : 0
-  if (value >= 1 && value <= MAX_QUANTITY) return value
+  if (value >= 1 && value <= max) return value
   if (isSpoiledNumber(text)) return { code: 'spoiled', sentence: spoiledSentence }
-  if (value > MAX_QUANTITY || /^\d{10,}$/.test(text)) {
-    return { code: 'quantity', sentence: 'The quantity can be 65,535 at most' }
+  if (value > max || /^\d{10,}$/.test(text)) {
+    const sentence = `The quantity can be ${max.toLocaleString('en')} at most`
+    return { code: 'quantity', sentence }
   }
   const sentence = 'The quantity must be a whole number, 1 or more'
   const fix = guessQuantity(text)

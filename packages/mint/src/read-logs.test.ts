@@ -11,6 +11,7 @@ const published = (block: number) => ({
   topics: [`0x${word(1)}`],
   data: `0x${word(block)}${word(block)}`,
   transactionHash: `0x${word(block)}`,
+  blockNumber: `0x${block.toString(16)}`,
   removed: false,
 })
 

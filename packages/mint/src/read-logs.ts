@@ -13,7 +13,12 @@ type LogQuery = {
 }
 
 /** A log of a contract, as far as it is read here. */
-export type ContractLog = { data: Hex; transactionHash: Hex }
+export type ContractLog = {
+  topics: readonly Hex[]
+  data: Hex
+  transactionHash: Hex
+  blockNumber: Hex
+}
 
 /** Rounds of one read, refused ones too: the bound of what a page asks of a node. */
 const MAX_ROUNDS = 100
@@ -71,7 +76,13 @@ function isLogOf(contract: Address, log: unknown): log is ContractLog {
     isRecord(log) &&
     log.removed !== true &&
     isSameAddress(String(log.address), contract) &&
+    Array.isArray(log.topics) &&
     isHexData(log.data) &&
-    isHexData(log.transactionHash)
+    isHexData(log.transactionHash) &&
+    isHexNumber(log.blockNumber)
   )
+}
+
+function isHexNumber(value: unknown): value is Hex {
+  return typeof value === 'string' && /^0x[0-9a-f]+$/i.test(value)
 }

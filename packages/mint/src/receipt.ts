@@ -64,7 +64,7 @@ export const transferSingle = keccak256(
   stringToHex('TransferSingle(address,address,address,uint256,uint256)'),
 )
 
-const airdropped = keccak256(stringToHex('Airdropped(address,uint256)'))
+export const airdropped = keccak256(stringToHex('Airdropped(address,uint256)'))
 
 /** Returns whether a transaction sent tokens to the wallet as a gift of the owner. */
 export function hasAirdrop(

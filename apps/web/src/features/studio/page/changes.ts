@@ -5,6 +5,7 @@ import type { ChangeName, ChangeProps } from './change-props.ts'
 export const changes: Partial<
   Record<ChangeName, () => Promise<ComponentType<ChangeProps>>>
 > = {
+  airdrop: async () => (await import('../airdrop/airdrop-change.tsx')).AirdropChange,
   reveal: async () => (await import('../changes/reveal-change.tsx')).RevealChange,
   freeze: async () => (await import('../changes/freeze-change.tsx')).FreezeChange,
   pause: async () => (await import('../changes/pause-change.tsx')).PauseChange,
