@@ -7,6 +7,10 @@ const soaks = {
     minutes: 20,
     proves: 'page and contract give the same mint state in 100,000 random schedules',
   },
+  airdrop: {
+    minutes: 2,
+    proves: 'an airdrop of 1,000 rows whose page is closed twice serves each row once',
+  },
   'api-fuzz': {
     minutes: 25,
     proves: 'no route answers one of 200,000 generated requests outside its contract',
