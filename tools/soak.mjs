@@ -24,6 +24,11 @@ const soaks = {
     proves:
       'the CAR file of 10,000 works (2 GB) is made in bounded memory, twice the same',
   },
+  changes: {
+    minutes: 3,
+    proves:
+      'a live collection is changed in the studio as its forms promise, and refused in words',
+  },
   contracts: {
     minutes: 3,
     proves: 'the contracts keep their promises for 1,000 inputs of every fuzz test',
