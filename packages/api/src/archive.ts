@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import * as operations from './operations.ts'
+import * as operations from './studio-operations.ts'
 
 /** The works of a set as one CAR file, with the addresses that its contents have on IPFS. */
 const archive = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { address, chainAlias, decimal, hash, instant } from './fields.ts'
-import * as operations from './operations.ts'
+import * as operations from './studio-operations.ts'
 
 const contractId = z.object({ contract_id: z.uuid('Unknown collection.') })
 

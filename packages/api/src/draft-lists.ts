@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { address, chainAlias } from './fields.ts'
 import { MAX_CHECKED_ACCOUNTS } from './list-limits.ts'
-import * as operations from './operations.ts'
 import { leftOutRow } from './studio.ts'
+import * as operations from './studio-operations.ts'
 
 const contractId = z.object({ contract_id: z.uuid('Unknown collection.') })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { pictureViews } from './collections.ts'
 import { endpoint } from './endpoint.ts'
 import { address, decimal, instant } from './fields.ts'
-import * as operations from './operations.ts'
+import * as operations from './studio-operations.ts'
 
 /** An amount of a network's coin in wei, with its worth at the present rate. */
 const owed = {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { collectionKind, creator, picture } from './collections.ts'
 import { endpoint } from './endpoint.ts'
 import { address, chainAlias, instant } from './fields.ts'
-import * as operations from './operations.ts'
+import * as operations from './studio-operations.ts'
 
 const contractId = z.object({ contract_id: z.uuid('Unknown collection.') })
 

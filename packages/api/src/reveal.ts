@@ -2,8 +2,8 @@ import { MAX_REVEAL_FILE_CHARACTERS } from '@platemark/rules/reveal-file'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { address, decimal, hash } from './fields.ts'
-import * as operations from './operations.ts'
 import { draft } from './studio.ts'
+import * as operations from './studio-operations.ts'
 
 const contractId = z.object({ contract_id: z.uuid('Unknown collection.') })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { cursorMeta } from './collection-reads.ts'
 import { endpoint } from './endpoint.ts'
 import { address, decimal, hash, instant } from './fields.ts'
-import * as operations from './operations.ts'
+import * as operations from './studio-operations.ts'
 
 /** The lines of a statement by the word that asks for them. */
 export const statementLines = ['mints', 'referrals', 'withdrawals'] as const

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { getCollection } from './collections.ts'
 import { endpoint } from './endpoint.ts'
 import { address, decimal, instant } from './fields.ts'
-import * as operations from './operations.ts'
+import * as operations from './studio-operations.ts'
 
 const statsIntervals = ['hour', 'day'] as const
 export type StatsInterval = (typeof statsIntervals)[number]

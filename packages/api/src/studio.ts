@@ -19,7 +19,6 @@ import {
   timeZone,
 } from './fields.ts'
 import { MAX_LEFT_OUT_ROWS } from './list-limits.ts'
-import * as operations from './operations.ts'
 import {
   collectionAlias,
   collectionDescription,
@@ -27,6 +26,7 @@ import {
   draftName,
   draftSymbol,
 } from './page-texts.ts'
+import * as operations from './studio-operations.ts'
 
 const wholeGwei = decimal.check(
   z.refine((value) => value === '0' || value.endsWith('000000000'), {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { instant } from './fields.ts'
-import * as operations from './operations.ts'
+import * as operations from './studio-operations.ts'
 
 /** Files of an upload: 10,000 works, and what belongs to them. */
 export const MAX_UPLOAD_FILES = 10_100

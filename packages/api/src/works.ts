@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { attribute, picture } from './collections.ts'
 import { endpoint } from './endpoint.ts'
 import { decimal, listMeta, page } from './fields.ts'
-import * as operations from './operations.ts'
+import * as operations from './studio-operations.ts'
 
 /** Corrections of one set; beyond them the sheet itself is easier to correct. */
 export const MAX_CORRECTIONS = 500

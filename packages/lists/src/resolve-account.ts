@@ -18,12 +18,7 @@ export type AccountProblem = {
 const ZERO = '0x0000000000000000000000000000000000000000'
 
 /** Purpose of an account, which ends the sentence about the zero address. */
-export type AccountUse =
-  | 'mint'
-  | 'be paid'
-  | 'own a contract'
-  | 'edit'
-  | 'receive tokens'
+export type AccountUse = 'mint' | 'be paid' | 'own a contract' | 'edit' | 'receive tokens'
 
 /**
  * Resolves what a person wrote for an account: an address, later also a registered name. Returns

@@ -1,4 +1,4 @@
-import { listStudio } from '@platemark/api/operations'
+import { listStudio } from '@platemark/api/studio-operations'
 import { apiQuery } from '../lib/query.ts'
 
 /** Query of all drafts and collections of the caller. */

@@ -1,5 +1,5 @@
-import { updateCover, updateImage } from '@platemark/api/operations'
 import type { PicturedDraft } from '@platemark/api/studio'
+import { updateCover, updateImage } from '@platemark/api/studio-operations'
 import { call } from '../../lib/api.ts'
 import { sendWithProgress } from '../../lib/send-with-progress.ts'
 

@@ -1,4 +1,4 @@
-import { getDeployment } from '@platemark/api/operations'
+import { getDeployment } from '@platemark/api/studio-operations'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { useDraftEditor } from './draft-editor.tsx'

@@ -1,5 +1,5 @@
-import { createDraft, getDraft, updateDraft } from '@platemark/api/operations'
 import type { Draft, DraftChanges, PicturedDraft } from '@platemark/api/studio'
+import { createDraft, getDraft, updateDraft } from '@platemark/api/studio-operations'
 import { call } from '../../lib/api.ts'
 import { apiQuery } from '../../lib/query.ts'
 

@@ -1,10 +1,10 @@
+import type { Draft, StudioEntry } from '@platemark/api/studio'
 import {
   deleteContract,
   getDraft,
   hideContract,
   showContract,
-} from '@platemark/api/operations'
-import type { Draft, StudioEntry } from '@platemark/api/studio'
+} from '@platemark/api/studio-operations'
 import type { QueryClient } from '@tanstack/react-query'
 import { studioQuery } from '../../components/studio-query.ts'
 import { call } from '../../lib/api.ts'

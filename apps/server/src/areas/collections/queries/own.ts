@@ -130,20 +130,18 @@ function isOnChain(provenOn: number | null): RawBuilder<SqlBool> {
 }
 
 function managedCollections(database: Database) {
-  return (
-    database
-      .selectFrom('collections as c')
-      .select(publicColumns)
-      .select('c.owner')
-      .select(
-        sql<OwnRow['payees']>`(
+  return database
+    .selectFrom('collections as c')
+    .select(publicColumns)
+    .select('c.owner')
+    .select(
+      sql<OwnRow['payees']>`(
         select e.data -> 'payees' from events e
         where e.collection_id = c.id and e.kind in ('created', 'payees_changed')
           and e.kind not in ('mint', 'airdrop', 'transfer', 'burn', 'withdrawal')
         order by e.block_number desc, e.log_index desc limit 1)`.as('payees'),
-      )
-      .where('c.deleted_at', 'is', null)
-  )
+    )
+    .where('c.deleted_at', 'is', null)
 }
 
 /** Fields that the owner sets here rather than on the chain. */

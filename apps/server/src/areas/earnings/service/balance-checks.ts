@@ -5,8 +5,8 @@ import type { AppContext } from '../../../http/app-context.ts'
 import { consumeLimit } from '../../../http/rate-limits.ts'
 import { isSessionWallet, type Session } from '../../../http/session.ts'
 import { listOwnCheckRows, type OwnCheckRow } from '../queries/balance-checks.ts'
-import { checkContract, findCheckBlock } from './check-contract.ts'
 import { inTime } from './bounds.ts'
+import { checkContract, findCheckBlock } from './check-contract.ts'
 
 const MAX_LISTED = 100
 const MAX_CHECKED = 20

@@ -1,11 +1,11 @@
 import type { Deployment } from '@platemark/api/deployments'
+import type { Draft } from '@platemark/api/studio'
 import {
   getDeployment,
   prepareDeployment,
   reportTransaction,
   updateDraft,
-} from '@platemark/api/operations'
-import type { Draft } from '@platemark/api/studio'
+} from '@platemark/api/studio-operations'
 import type { ServerDeployment } from '@platemark/mint/deployment-context'
 import type { PreparedDeployment } from '@platemark/mint/send-deployment'
 import type { Address, Hex } from 'viem'

@@ -1,4 +1,4 @@
-import { listWorks } from '@platemark/api/operations'
+import { listWorks } from '@platemark/api/studio-operations'
 import { formatCount } from '@platemark/rules/amounts'
 import { skipToken, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

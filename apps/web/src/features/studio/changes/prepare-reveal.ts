@@ -1,5 +1,5 @@
-import { getReveal, prepareReveal } from '@platemark/api/operations'
 import { Problem } from '@platemark/api/problem'
+import { getReveal, prepareReveal } from '@platemark/api/studio-operations'
 import type { CallRequest } from '@platemark/mint/call-context'
 import { parseRevealFile } from '@platemark/rules/reveal-file'
 import type { Provider } from '@platemark/wallet/provider'

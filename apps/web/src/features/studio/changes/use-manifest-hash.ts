@@ -1,4 +1,4 @@
-import { getReveal } from '@platemark/api/operations'
+import { getReveal } from '@platemark/api/studio-operations'
 import { useQuery } from '@tanstack/react-query'
 import { type Hex, zeroHash } from 'viem'
 import { call } from '../../../lib/api.ts'

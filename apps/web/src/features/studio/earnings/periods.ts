@@ -1,8 +1,8 @@
 /** Period of a statement: instants in UTC, the last one not part of it; absent: open. */
-export type Period = { value: string; label: string; from?: string; to?: string }
+export type StatementPeriod = { value: string; label: string; from?: string; to?: string }
 
 /** Lists the periods that a statement is usually made for, as of `now` (ms), in UTC. */
-export function listPeriods(now: number): Period[] {
+export function listPeriods(now: number): StatementPeriod[] {
   const date = new Date(now)
   const year = date.getUTCFullYear()
   const month = date.getUTCMonth()

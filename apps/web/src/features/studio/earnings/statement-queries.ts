@@ -1,8 +1,12 @@
 import type { Input } from '@platemark/api/endpoint'
-import { checkBalances, getStatement, listBalanceChecks } from '@platemark/api/operations'
 import { Problem } from '@platemark/api/problem'
 import { parseProblem, request } from '@platemark/api/request'
 import type { getStatement as statement } from '@platemark/api/statement'
+import {
+  checkBalances,
+  getStatement,
+  listBalanceChecks,
+} from '@platemark/api/studio-operations'
 import { call } from '../../../lib/api.ts'
 import { apiQuery } from '../../../lib/query.ts'
 import { saveFile } from '../../../lib/save-file.ts'

@@ -1,11 +1,11 @@
+import type { Editor } from '@platemark/api/ownership'
 import {
   addEditor,
   getOffer,
   listEditors,
   listOffers,
   removeEditor,
-} from '@platemark/api/operations'
-import type { Editor } from '@platemark/api/ownership'
+} from '@platemark/api/studio-operations'
 import { call } from '../../../lib/api.ts'
 import { apiQuery } from '../../../lib/query.ts'
 

@@ -1,4 +1,4 @@
-import { exportFigures } from '@platemark/api/operations'
+import { exportFigures } from '@platemark/api/studio-operations'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
 import { saveFile } from '../../../lib/save-file.ts'

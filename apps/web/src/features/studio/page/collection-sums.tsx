@@ -1,4 +1,4 @@
-import { getEarnings } from '@platemark/api/operations'
+import { getEarnings } from '@platemark/api/studio-operations'
 import { formatAmount, formatCount, formatUsd } from '@platemark/rules/amounts'
 import { formatDollars } from '@platemark/rules/dollars'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { getStudioStats, listTurnout } from '@platemark/api/operations'
+import { getStudioStats, listTurnout } from '@platemark/api/studio-operations'
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { collectionQuery } from '../../../components/collection-queries.ts'

@@ -1,4 +1,4 @@
-import { getSet, getTraits, listWorks, updateSet } from '@platemark/api/operations'
+import { getSet, getTraits, listWorks, updateSet } from '@platemark/api/studio-operations'
 import type { SetOfWorks } from '@platemark/api/works'
 import type { Correction } from '@platemark/works/work-types'
 import { call } from '../../../../lib/api.ts'

@@ -3,7 +3,7 @@ import {
   createUpload,
   getUpload,
   sendPart,
-} from '@platemark/api/operations'
+} from '@platemark/api/studio-operations'
 import type { UploadManifest, UploadState } from '@platemark/api/uploads'
 import { call } from '../../../../lib/api.ts'
 

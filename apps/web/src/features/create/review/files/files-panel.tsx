@@ -1,7 +1,7 @@
 import './files.css'
 import type { PreparedArchive } from '@platemark/api/archive'
-import { prepareArchive } from '@platemark/api/operations'
 import { Problem } from '@platemark/api/problem'
+import { prepareArchive } from '@platemark/api/studio-operations'
 import { formatCount } from '@platemark/rules/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
-import { getReveal, setReveal } from '@platemark/api/operations'
 import type { RevealTerms } from '@platemark/api/reveal'
 import type { Draft } from '@platemark/api/studio'
+import { getReveal, setReveal } from '@platemark/api/studio-operations'
 import { commitToOrder } from '@platemark/rules/reveal-commitment'
 import {
   findForeign,

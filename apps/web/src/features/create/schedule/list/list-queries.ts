@@ -1,12 +1,12 @@
 import { MAX_CHECKED_ACCOUNTS, MAX_LEFT_OUT_ROWS } from '@platemark/api/list-limits'
+import type { Draft } from '@platemark/api/studio'
 import {
   checkAccounts,
   getDraft,
   getHolderSnapshot,
   getList,
   setList,
-} from '@platemark/api/operations'
-import type { Draft } from '@platemark/api/studio'
+} from '@platemark/api/studio-operations'
 import { writeListJson } from '@platemark/lists/write-list'
 import { call } from '../../../../lib/api.ts'
 import { runSlices } from '../../../../lib/run-slices.ts'
