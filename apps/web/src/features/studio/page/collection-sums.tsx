@@ -8,7 +8,6 @@ import { MintProgress } from '../../../components/mint-progress.tsx'
 import { apiQuery } from '../../../lib/query.ts'
 import { Link } from '../../../ui/link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { hasPage } from './has-page.ts'
 import type { Own } from './own.ts'
 import { studioStatsQuery } from './own-queries.ts'
 
@@ -82,13 +81,9 @@ function Owed({ own: { draft, network } }: { own: Own }) {
     <Sum
       title="Yours to withdraw"
       more={
-        hasPage('/studio/earnings') ? (
-          <Link className="link" href="/studio/earnings">
-            {usd === null ? 'Go to earnings' : `${usd}, go to earnings`}
-          </Link>
-        ) : (
-          (usd ?? 'Your share of confirmed income')
-        )
+        <Link className="link" href="/studio/earnings">
+          {usd === null ? 'Go to earnings' : `${usd}, go to earnings`}
+        </Link>
       }
     >
       <span translate="no">{formatAmount(owedWei, { symbol, decimals })}</span>

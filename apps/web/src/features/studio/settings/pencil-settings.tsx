@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { collectionHref } from '../../../components/collection-href.ts'
 import { Link } from '../../../ui/link.tsx'
-import { hasPage } from '../page/has-page.ts'
 import type { Own } from '../page/own.ts'
 import { useRefreshOwn } from '../page/own-queries.ts'
 import { changeEntry } from '../queries.ts'
@@ -59,18 +58,9 @@ export function PencilSettings({ own }: { own: Own }) {
 }
 
 /** Link to the page that edits texts and pictures. */
-export function EditLink({
-  own: { collection },
-  className = 'link',
-  children,
-}: {
-  own: Own
-  className?: string
-  children: ReactNode
-}) {
-  if (!hasPage('/collection/$chain/$alias/edit')) return null
+function EditLink({ own: { collection }, children }: { own: Own; children: ReactNode }) {
   return (
-    <Link className={className} href={`${collectionHref(collection)}/edit`}>
+    <Link className="link" href={`${collectionHref(collection)}/edit`}>
       Edit<span className="hide"> {children}</span>
     </Link>
   )
