@@ -1,7 +1,9 @@
+import { addEditor } from '@platemark/api/ownership'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { signIn } from '../../tools/local/api.ts'
 import { makeDraft } from '../../tools/local/collection.ts'
 import { violations } from '../fixtures/axe.ts'
+import { ownCollection } from '../fixtures/own-collection.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import { openAs, openOther } from '../fixtures/two-browsers.ts'
 
@@ -41,4 +43,27 @@ test('a co-editor is named, changes the texts of a draft, and is removed', {
   await expect(other.getByText('Nothing on the press yet')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('link', { name: 'Paper Suns', exact: true })).toBeVisible()
+})
+
+test('a co-editor changes the page of a collection, and none of its settings', {
+  tag: '@soak',
+}, async ({ page, stack, faults }) => {
+  faults.allow(/404/)
+  const { creator, contract, path } = await ownCollection(stack)
+  const editor = newAccount()
+  const api = await signIn(stack.url, creator)
+  const contract_id = path.slice('/studio/'.length)
+  await api.call(addEditor, { params: { contract_id }, body: { address: editor.address } })
+
+  await openAs(page, stack, { account: editor, path: '/studio' })
+  await page.getByRole('link', { name: /^Edit page/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Low Sun')
+  await expect(page.getByLabel('Page address')).toHaveCount(0)
+  await expect(page.getByRole('switch')).toHaveCount(0)
+  await page.getByLabel('Description').fill('One thousand views of a shoreline.')
+  await page.getByRole('button', { name: 'Save page' }).click()
+  await expect(page.getByText('Page saved.')).toBeVisible()
+  const answer = await fetch(`${stack.url}/api/contract/local/${contract}`)
+  const { data } = await answer.json()
+  expect(data.description).toBe('One thousand views of a shoreline.')
 })

@@ -111,7 +111,7 @@ export function entryName({ fields }: StudioEntry): string {
 
 function entryLink(entry: StudioEntry, { state }: EntryState, isOwn: boolean) {
   const page = pageHref(entry)
-  if (page && !isOwn) return { href: page, verb: 'View page' }
+  if (page && !isOwn) return { href: `${page}/edit`, verb: 'Edit page' }
   if (page) return { href: `/studio/${entry.contract_id}`, verb: 'Open' }
   const draft = `/create?draft=${entry.contract_id}`
   if (state === 'deploying') return { href: `${draft}&step=review`, verb: 'Follow' }

@@ -238,7 +238,7 @@ function Cost({ own, call, gifts, left }: CostProps) {
           </dd>
         </div>
       </dl>
-      <CallButton call={call} request={request}>
+      <CallButton call={call} request={request} isFeeShown={batches.length > 1}>
         {batches.length > 1
           ? `Send ${formatCount(batches.length)} batches`
           : 'Send airdrop'}

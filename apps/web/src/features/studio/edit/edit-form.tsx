@@ -42,7 +42,8 @@ export function EditForm({ collection, opened, user, onSaved }: EditFormProps) {
     const stopped = form.trySave()
     if (stopped) focusText(stopped, form)
   }
-  const { chain_alias, is_metadata_frozen, name, contract_id } = collection
+  const { chain_alias, is_metadata_frozen, name, contract_id, own } = collection
+  const isOwner = own?.role === 'owner'
   return (
     <form className="edit-form" aria-label="Page" noValidate onSubmit={submit}>
       {form.conflicts.map((text) => (
@@ -59,33 +60,47 @@ export function EditForm({ collection, opened, user, onSaved }: EditFormProps) {
                 contract instead.
               </p>
             </header>
-            <TextFields form={form} network={chain_alias} isFrozen={is_metadata_frozen} />
+            <TextFields
+              form={form}
+              network={chain_alias}
+              isFrozen={is_metadata_frozen}
+              isOwner={isOwner}
+            />
             <div className="edit-pictures">
               <PictureEdit form={form} collection={collection} user={user} kind="image" />
               <PictureEdit form={form} collection={collection} user={user} kind="cover" />
             </div>
-            <div className="edit-visibility">
-              <div>
-                <h3>On the launchpad</h3>
-                <p className="muted small">
-                  Hidden pages are in no list and not in search engines. The address still
-                  answers.
-                </p>
+            {isOwner && (
+              <div className="edit-visibility">
+                <div>
+                  <h3>On the launchpad</h3>
+                  <p className="muted small">
+                    Hidden pages are in no list and not in search engines. The address
+                    still answers.
+                  </p>
+                </div>
+                <div>
+                  <VisibilitySwitch
+                    id={contract_id}
+                    visibility={shown ?? form.page.visibility}
+                    name={name}
+                    onChange={(visibility, stored) => {
+                      setShown(stored ? undefined : visibility)
+                      if (stored) receive(pageOfDraft(stored))
+                    }}
+                  />
+                </div>
               </div>
-              <div>
-                <VisibilitySwitch
-                  id={contract_id}
-                  visibility={shown ?? form.page.visibility}
-                  name={name}
-                  onChange={(visibility, stored) => {
-                    setShown(stored ? undefined : visibility)
-                    if (stored) receive(pageOfDraft(stored))
-                  }}
-                />
-              </div>
-            </div>
+            )}
           </section>
-          <ChainFacts collection={collection} user={user} />
+          {isOwner ? (
+            <ChainFacts collection={collection} user={user} />
+          ) : (
+            <p className="muted small">
+              You are a co-editor. The page address, its visibility and everything on the
+              chain are changed by the owner.
+            </p>
+          )}
         </div>
         <EditPreview collection={collection} form={form} />
       </div>

@@ -66,8 +66,8 @@ export function EditPreview({
         />
       )}
       <p className="muted small edit-private">
-        Only you can open this page. Everyone else gets the answer for a page that does
-        not exist.
+        Only the owner and co-editors can open this page. Everyone else gets the answer
+        for a page that does not exist.
       </p>
     </aside>
   )

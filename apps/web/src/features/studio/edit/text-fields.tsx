@@ -17,10 +17,12 @@ type TextFieldsProps = {
   network: string
   /** The contract froze the description with its metadata. */
   isFrozen: boolean
+  /** Only the owner changes the address of the page. */
+  isOwner: boolean
 }
 
 /** The texts of a page: description, address and links. */
-export function TextFields({ form, network, isFrozen }: TextFieldsProps) {
+export function TextFields({ form, network, isFrozen, isOwner }: TextFieldsProps) {
   const nameNetwork = useNetworkNames()
   const description = form.textOf('description')
   const alias = form.textOf('alias')
@@ -41,16 +43,18 @@ export function TextFields({ form, network, isFrozen }: TextFieldsProps) {
         readOnly={isFrozen}
         rows={4}
       />
-      <PageAddressField
-        {...fieldProps(form, 'alias')}
-        network={network}
-        aside={<Changed form={form} name="alias" />}
-        hint={
-          movesAddress
-            ? `The old address will lead here. Whether the new one is free on ${nameNetwork(network)} is checked when you save.`
-            : aliasHint(alias)
-        }
-      />
+      {isOwner && (
+        <PageAddressField
+          {...fieldProps(form, 'alias')}
+          network={network}
+          aside={<Changed form={form} name="alias" />}
+          hint={
+            movesAddress
+              ? `The old address will lead here. Whether the new one is free on ${nameNetwork(network)} is checked when you save.`
+              : aliasHint(alias)
+          }
+        />
+      )}
       <div className="two">
         {linkNames.map((name) => (
           <TextField

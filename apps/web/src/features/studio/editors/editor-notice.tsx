@@ -17,8 +17,8 @@ export function EditorNotice({ draft }: { draft: Draft }) {
       level="h1"
       title={`You edit the page of ${name}`}
       actions={
-        <Link className="button" href={page}>
-          View the page
+        <Link className="button" href={`${page}/edit`}>
+          Edit the page
         </Link>
       }
     >
