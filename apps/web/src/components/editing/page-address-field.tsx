@@ -1,3 +1,4 @@
+import '../affix-field.css'
 import './editing.css'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { FieldError } from '../../ui/field.tsx'

@@ -1,4 +1,3 @@
-import '../../../components/affix-field.css'
 import type { ComponentPropsWithRef } from 'react'
 import { useNetworkNames } from '../../../components/app-config.ts'
 import {
