@@ -281,7 +281,8 @@ contract CollectionFactory is Encoding, ICollectionFactory {
     {
         bytes memory code = _splitCode(payees);
         split = _addressOf(cloneSalt, code);
-        if (_create2(code, cloneSalt) != split && split.code.length == 0) revert NotEnoughGas();
+        // A collision of CREATE2 would burn all the gas that goes along.
+        if (split.code.length == 0 && _create2(code, cloneSalt) != split) revert NotEnoughGas();
     }
 
     /// @dev Returns this as code: STOP when ether comes without call data, so that 2,300 gas are
