@@ -53,11 +53,14 @@ test('a co-editor changes the page of a collection, and none of its settings', {
   const editor = newAccount()
   const api = await signIn(stack.url, creator)
   const contract_id = path.slice('/studio/'.length)
-  await api.call(addEditor, { params: { contract_id }, body: { address: editor.address } })
+  await api.call(addEditor, {
+    params: { contract_id },
+    body: { address: editor.address },
+  })
 
   await openAs(page, stack, { account: editor, path: '/studio' })
   await page.getByRole('link', { name: /^Edit page/ }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Low Sun')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Quiet Shore')
   await expect(page.getByLabel('Page address')).toHaveCount(0)
   await expect(page.getByRole('switch')).toHaveCount(0)
   await page.getByLabel('Description').fill('One thousand views of a shoreline.')

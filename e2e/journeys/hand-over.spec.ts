@@ -21,7 +21,7 @@ async function startHandOver(stack: Stack) {
   const creatorKey = generatePrivateKey()
   const creator = privateKeyToAccount(creatorKey)
   const heir = newAccount()
-  const name = `Low Sun ${randomBytes(3).toString('hex')}`
+  const name = `Quiet Shore ${randomBytes(3).toString('hex')}`
   const path = await newCollection({
     ...{ url: stack.url, name, creatorKey, phases: [openPhase()] },
   })

@@ -38,7 +38,7 @@ test('creator, payee and referrer withdraw all of it with one transaction each, 
 
   const wallet = await openEarnings(page, stack, creator)
   await expect(card(page)).toContainText('80 % of its income is yours')
-  await expect(card(page)).toContainText('Royalties of Low Sun')
+  await expect(card(page)).toContainText('Royalties of Quiet Shore')
   await expect(card(page)).toContainText('The network fee')
   expect(await violations(page)).toEqual([])
   const withdraw = card(page).getByRole('button', { name: /^Withdraw/ })
@@ -57,7 +57,7 @@ test('creator, payee and referrer withdraw all of it with one transaction each, 
   expect(wallet.calls('eth_sendTransaction')).toHaveLength(2)
   const earned = parseEther('0.064')
   expect(await balance(creator)).toBe(before + earned - (await readFee(client)))
-  const payment = page.getByRole('row').filter({ hasText: 'Local Low Sun' })
+  const payment = page.getByRole('row').filter({ hasText: 'Local Quiet Shore' })
   await expect(payment).toContainText('0.024 ETH')
   await expect(payment).toContainText('You')
 

@@ -35,7 +35,7 @@ test('two people edit a page at once: both texts are shown, and nothing is lost'
   faults,
 }) => {
   faults.allow(/status of 409 .*\/api\/contract\//)
-  const made = await makeCollection(stack, 'Low Sun Edited')
+  const made = await makeCollection(stack, 'Quiet Shore Edited')
   const context = await browser.newContext({ baseURL: stack.url })
   const other = await context.newPage()
   await Promise.all([openEdit(page, stack, made), openEdit(other, stack, made)])

@@ -19,7 +19,7 @@ const referrer = privateKeyToAccount(generatePrivateKey()).address
 async function openStudio(page: Page, stack: Stack) {
   const creatorKey = generatePrivateKey()
   const creator = privateKeyToAccount(creatorKey)
-  const minted = await mintedCollection(stack, { name: 'Low Sun', creatorKey }, 3)
+  const minted = await mintedCollection(stack, { name: 'Quiet Shore', creatorKey }, 3)
   const fee = await readContract(clientOf(stack), {
     ...{ abi: dropCollectionAbi, address: minted.contract, functionName: 'mintFee' },
   })
@@ -58,8 +58,10 @@ test('a collection shows what the chain holds, as chart, table and files', async
   stack,
 }) => {
   const { fee, revenue } = await openStudio(page, stack)
-  await page.getByRole('link', { name: /^Open Low Sun/ }).click()
-  await expect(page.getByRole('heading', { level: 1, name: /^Low Sun/ })).toBeVisible()
+  await page.getByRole('link', { name: /^Open Quiet Shore/ }).click()
+  await expect(
+    page.getByRole('heading', { level: 1, name: /^Quiet Shore/ }),
+  ).toBeVisible()
   const sums = page.locator('.sums')
   await expect(sums).toContainText('5 / 100')
   await expect(sums).toContainText(`${revenue}\u00a0ETH`)

@@ -15,7 +15,7 @@ const row = (page: Page, name: string | RegExp) =>
 async function openStudio(page: Page, stack: Stack) {
   const creatorKey = generatePrivateKey()
   const creator = privateKeyToAccount(creatorKey)
-  const minted = await mintedCollection(stack, { name: 'Low Sun', creatorKey }, 3)
+  const minted = await mintedCollection(stack, { name: 'Quiet Shore', creatorKey }, 3)
   const { data } = await (
     await fetch(`${stack.url}/api/contract${minted.path.slice('/collection'.length)}`)
   ).json()
