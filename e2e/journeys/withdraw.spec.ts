@@ -59,6 +59,7 @@ test('creator, payee and referrer withdraw all of it with one transaction each, 
   expect(await balance(creator)).toBe(before + earned - (await readFee(client)))
   const payment = page.getByRole('row').filter({ hasText: 'Local Quiet Shore' })
   await expect(payment).toContainText('0.024 ETH')
+  await expect(payment).toContainText('$72.00')
   await expect(payment).toContainText('You')
 
   const others = [

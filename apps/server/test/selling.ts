@@ -6,6 +6,7 @@ import {
 } from 'viem/accounts'
 import type { TestChain } from './chain.ts'
 import { anyAbi, launcher } from './collections/launch.ts'
+import type { TestServer } from './server.ts'
 
 /** Mint fee of the collections that `sell` deploys, in wei. */
 export const fee = parseEther('0.001')
@@ -61,6 +62,21 @@ export async function sell(
 /** Lets a collection pay an account. */
 export function withdraw(chain: TestChain, account: PrivateKeyAccount, from: Address) {
   return launcher(chain).send(account, from, callData('release', [account.address]))
+}
+
+/** Stores the rate of a chain's coin in USD, from an hour ago unless a time is given. */
+export async function storeRate(
+  { database }: TestServer,
+  { id: chain_id }: TestChain,
+  {
+    usd_rate,
+    hour = new Date(Date.now() - 3_600_000),
+  }: { usd_rate: number; hour?: Date },
+): Promise<void> {
+  await database
+    .insertInto('currency_rates')
+    .values({ chain_id, hour, usd_rate })
+    .execute()
 }
 
 /** Encodes a call of one of our contracts. */

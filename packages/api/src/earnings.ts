@@ -72,6 +72,8 @@ const payment = z.object({
   name: z.string(),
   has_page: z.boolean(),
   amount_wei: decimal,
+  /** USD at the rate of its hour, rounded to cents; null where none is stored. */
+  usd_then: z.nullable(z.number()),
   transaction_hash: z.string(),
   time: instant,
 })

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type TestChain, testChain } from '../../../test/chain.ts'
 import { launcher, startTestIndexer } from '../../../test/collections/launch.ts'
 import { proxyTo } from '../../../test/indexer/proxy.ts'
-import { callData, fee, person, sell } from '../../../test/selling.ts'
+import { callData, fee, person, sell, storeRate } from '../../../test/selling.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 import {
   payInWrapped,
@@ -77,8 +77,13 @@ test('names what each collection owes and paid creator, payee and referrer, to t
     { owed_wei: '0', paid_wei: String(income / 5n), is_payee: true },
   ])
   expect(paid.payments).toMatchObject([
-    { contract_address: shared, amount_wei: String(income / 5n), chain_alias: 'local' },
+    {
+      ...{ contract_address: shared, amount_wei: String(income / 5n) },
+      ...{ chain_alias: 'local', usd_then: null },
+    },
   ])
+  await storeRate(server, chain, { usd_rate: 2000 })
+  expect((await read(payee)).payments).toMatchObject([{ usd_then: 12 }])
 
   expect((await read(referrer)).networks[0].collections).toMatchObject([
     {

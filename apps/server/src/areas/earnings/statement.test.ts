@@ -11,7 +11,7 @@ import {
   startTestIndexer,
 } from '../../../test/collections/launch.ts'
 import { createPrng, type Prng } from '../../../test/fuzz/prng.ts'
-import { callData, fee, person } from '../../../test/selling.ts'
+import { callData, fee, person, storeRate } from '../../../test/selling.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 import { seedOr, share } from '../../../test/share.ts'
 
@@ -202,7 +202,7 @@ describe('the statement', () => {
 })
 
 /** Sells a token of a collection to its creator's benefit, who is paid; a rate is stored. */
-async function sold(name: string, rateAt = new Date(Date.now() - 3_600_000)) {
+async function sold(name: string, rateAt?: Date) {
   const [creator, buyer] = [person(), person()]
   const { create, fund, send } = launcher(chain)
   await fund(creator, buyer)
@@ -211,8 +211,7 @@ async function sold(name: string, rateAt = new Date(Date.now() - 3_600_000)) {
   const collection = await create(creator, terms)
   await send(buyer, collection, callData('mint', [1n]), price + fee)
   await send(buyer, collection, callData('release', [creator.address]))
-  const rate = { chain_id: chain.id, hour: rateAt, usd_rate: 2000 }
-  await server.database.insertInto('currency_rates').values(rate).execute()
+  await storeRate(server, chain, { usd_rate: 2000, ...(rateAt && { hour: rateAt }) })
   const indexer = startTestIndexer(server)
   await indexer.caughtUp(chain)
   await indexer.stop()

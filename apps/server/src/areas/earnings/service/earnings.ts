@@ -8,6 +8,7 @@ import { type EarningRow, listEarningRows, listPayments } from '../queries.ts'
 import { toBalance } from './balance.ts'
 import type { OwedAmount, OwedReader } from './owed-amounts.ts'
 import type { SplitAmounts, SplitReader } from './read-splits.ts'
+import { listWorthsThen } from './worth-then.ts'
 
 /** Transactions with payments in one response. */
 const MAX_TRANSACTIONS = 100
@@ -26,6 +27,7 @@ export async function getEarnings(
     listEarningRows(database, account, chainIds),
     listPayments(database, account, { chains: chainIds, most: MAX_TRANSACTIONS }),
   ])
+  const worths = await listWorthsThen(context, payments)
   const byChain = Map.groupBy(rows, ({ chain_id }) => chain_id)
   const networks = chains.map(async (chain) => {
     const amount = owed.find(({ chain_id }) => chain_id === chain.id)
@@ -40,14 +42,14 @@ export async function getEarnings(
   })
   return {
     networks: (await Promise.all(networks)).flat(),
-    payments: payments.flatMap((payment) => {
+    payments: payments.flatMap((payment, place) => {
       const chain = chains.find(({ id }) => id === payment.chain_id)
       if (!chain) return []
       const { amount_wei, tx_hash, time } = payment
       return {
         ...toPlace(payment),
         ...{ chain_alias: chain.alias, amount_wei, transaction_hash: tx_hash },
-        time: time.toISOString(),
+        ...{ time: time.toISOString(), usd_then: worths[place] ?? null },
       }
     }),
   }

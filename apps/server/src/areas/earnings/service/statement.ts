@@ -9,7 +9,7 @@ import type { AppContext } from '../../../http/app-context.ts'
 import { parseCursor, writeCursor } from '../../../http/pagination.ts'
 import { isSessionWallet, type Session } from '../../../http/session.ts'
 import { listConfirmedBlocks } from '../../../indexer/queries.ts'
-import { listCurrencies, listRatesAt } from '../../currencies/service.ts'
+import { listCurrencies } from '../../currencies/service.ts'
 import {
   countLines,
   type LineFilter,
@@ -19,6 +19,7 @@ import {
   listLines,
 } from '../queries/statement.ts'
 import { toDollars } from './balance.ts'
+import { listWorthsThen } from './worth-then.ts'
 
 export type StatementQuery = Parsed<typeof getStatement>['query']
 
@@ -92,13 +93,10 @@ export async function toLines(
   rows: LineRow[],
 ): Promise<StatementLine[]> {
   const coins = listCurrencies(context).filter(({ is_native }) => is_native)
-  const rates = await listRatesAt(context.database, rows)
+  const worths = await listWorthsThen(context, rows)
   return rows.flatMap((row, place) => {
     const coin = coins.find(({ chain_id }) => chain_id === row.chain_id)
     if (!coin) return []
-    const amount = BigInt(row.amount_wei)
-    const worth = (rate: number | null | undefined) =>
-      rate == null ? null : toDollars(amount, coin, rate)
     return {
       time: row.time.toISOString(),
       block_number: row.block_number,
@@ -111,8 +109,11 @@ export async function toLines(
       tokens: row.tokens,
       amount_wei: row.amount_wei,
       currency: coin.symbol,
-      usd_then: worth(rates[place]),
-      usd_now: worth(coin.usd_rate),
+      usd_then: worths[place] ?? null,
+      usd_now:
+        coin.usd_rate === null
+          ? null
+          : toDollars(BigInt(row.amount_wei), coin, coin.usd_rate),
     }
   })
 }

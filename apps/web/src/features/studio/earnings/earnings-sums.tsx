@@ -1,30 +1,26 @@
 import type { Network } from '@platemark/api/config'
 import type { Currency } from '@platemark/api/currencies'
+import type { Earnings } from '@platemark/api/earnings'
 import { formatAmount } from '@platemark/rules/amounts'
 import { formatDollars } from '@platemark/rules/dollars'
 import { When } from '../../../components/when.tsx'
-import {
-  type CoinSum,
-  type EarningsSum,
-  type NetworkEarnings,
-  readRates,
-  sumEarnings,
-} from './sum-earnings.ts'
+import { type CoinSum, type EarningsSum, readRates, sumEarnings } from './sum-earnings.ts'
+import { sumPaidThen } from './sum-paid-then.ts'
 
 type EarningsSumsProps = {
-  earnings: NetworkEarnings[]
+  earnings: Earnings
   networks: Network[]
   currencies: Currency[]
 }
 
 /** What can be withdrawn, was paid and was earned on all networks, and the rates behind it. */
 export function EarningsSums({ earnings, networks, currencies }: EarningsSumsProps) {
-  const sum = sumEarnings(earnings, networks, readRates(currencies))
+  const sum = sumEarnings(earnings.networks, networks, readRates(currencies))
   const owed = amountsText(sum.coins, (coin) => coin.owed)
   const paid = amountsText(sum.coins, (coin) => coin.paid)
   const earned = amountsText(sum.coins, (coin) => coin.owed + coin.paid)
   const hasWorth = sum.cents !== null && owed.length > 0
-  const hasTestnets = earnings.some(
+  const hasTestnets = earnings.networks.some(
     ({ chain_alias }) =>
       networks.find(({ alias }) => alias === chain_alias)?.is_testnet ?? false,
   )
@@ -46,8 +42,7 @@ export function EarningsSums({ earnings, networks, currencies }: EarningsSumsPro
             {first(paid)}
           </dd>
           <dd className="muted small">
-            {rest(paid) ||
-              (paid.length > 0 ? 'Arrived in your wallet' : 'No payment yet')}
+            {describePaid(paid, sumPaidThen(earnings, networks))}
           </dd>
         </div>
         <div>
@@ -83,6 +78,15 @@ function describeOwed(amounts: string[], { coins, owing }: EarningsSum): string 
   if (coins.every(({ owed }) => owed === 0n)) return 'Everything is paid out'
   const place = owing === 1 ? 'one network' : `${owing} networks`
   return amounts.length === 0 ? `On ${place}` : `${join(amounts)}, on ${place}`
+}
+
+/** Returns the line beneath what was paid: other amounts, and the worth of all, if it is known. */
+function describePaid(paid: string[], usdThen: number | null): string {
+  if (paid.length === 0) return 'No payment yet'
+  const others = rest(paid)
+  if (usdThen === null) return others || 'Arrived in your wallet'
+  const worth = `~${formatDollars(usdThen)} when paid`
+  return others ? `${others}. ${worth}.` : worth
 }
 
 function first([amount = 'Nothing']: string[]): string {

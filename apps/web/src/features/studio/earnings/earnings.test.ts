@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { groupPayments } from './group-payments.ts'
 import { judgeFee } from './judge-fee.ts'
 import { type NetworkEarnings, sumEarnings } from './sum-earnings.ts'
+import { sumPaidThen } from './sum-paid-then.ts'
 
 const ether = 10n ** 18n
 
@@ -59,17 +60,40 @@ describe('the sums of earnings', () => {
 })
 
 test('payments of one transaction are one row with all of their collections', () => {
-  const payment = (transaction_hash: string, name: string, amount_wei: string) =>
+  const payment = (transaction_hash: string, name: string, fields: object) =>
     // Safe: the function reads these fields only.
-    ({ chain_alias: 'base', time: 't', transaction_hash, name, amount_wei }) as never
+    ({ chain_alias: 'base', time: 't', transaction_hash, name, ...fields }) as never
   const groups = groupPayments([
-    ...[payment('0x2', 'Low Sun', '10'), payment('0x2', 'Field Notes', '5')],
-    payment('0x1', 'Low Sun', '1'),
+    payment('0x2', 'Low Sun', { amount_wei: '10', usd_then: 0.1 }),
+    payment('0x2', 'Field Notes', { amount_wei: '5', usd_then: 0.2 }),
+    payment('0x1', 'Low Sun', { amount_wei: '1', usd_then: null }),
   ])
   expect(groups).toMatchObject([
-    { transaction_hash: '0x2', amountWei: 15n, names: ['Low Sun', 'Field Notes'] },
-    { transaction_hash: '0x1', amountWei: 1n, names: ['Low Sun'] },
+    {
+      ...{ transaction_hash: '0x2', amountWei: 15n, usdThen: 0.3 },
+      names: ['Low Sun', 'Field Notes'],
+    },
+    { transaction_hash: '0x1', amountWei: 1n, usdThen: null, names: ['Low Sun'] },
   ])
+})
+
+test('the worth of all payments then needs each payment, and a rate for it', () => {
+  const paid = (usd_then: number | null, chain_alias = 'base') => ({
+    ...{ chain_alias, amount_wei: '5', usd_then },
+  })
+  const sum = (payments: object[], changes: object = {}) => {
+    const onBase = earned('base', 0n, { paid_wei: '10', ...changes })
+    const onTest = earned('sepolia', 0n, { paid_wei: '5' })
+    // Safe: the function reads these fields only.
+    const earnings = { networks: [onBase, onTest], payments } as never
+    return sumPaidThen(earnings, networks)
+  }
+  const all = [paid(1.1), paid(2.2), paid(null, 'sepolia')]
+  expect(sum(all)).toBe(3.3)
+  expect(sum([paid(1.1), paid(null)])).toBeNull()
+  expect(sum([paid(1.1)])).toBeNull()
+  const unread = { paid_wei: null, wrapped_owed: null, wrapped_paid: null }
+  expect(sum(all, { splits: [unread] })).toBeNull()
 })
 
 test('a withdrawal is worth it up to a fee of one percent, and the amount for that is named', () => {

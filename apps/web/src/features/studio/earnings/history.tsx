@@ -2,12 +2,14 @@ import type { Earnings } from '@platemark/api/earnings'
 import type { User } from '@platemark/api/profile'
 import { isSameAddress } from '@platemark/rules/addresses'
 import { formatAmount, formatCount, shortAddress } from '@platemark/rules/amounts'
+import { formatDollars } from '@platemark/rules/dollars'
 import { explorerLink } from '@platemark/rules/explorer'
 import { useState } from 'react'
 import { useNetwork } from '../../../components/app-config.ts'
 import { When } from '../../../components/when.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { groupPayments, type PaymentGroup } from './group-payments.ts'
+import { UnknownWorth } from './unknown-worth.tsx'
 import { useStarter } from './use-starter.ts'
 
 type HistoryProps = { payments: Earnings['payments']; user: User }
@@ -35,6 +37,7 @@ export function History({ payments, user }: HistoryProps) {
               <th>From</th>
               <th>Started by</th>
               <th className="number">Amount</th>
+              <th className="number">Worth then</th>
               <th className="number">Transaction</th>
             </tr>
           </thead>
@@ -67,7 +70,7 @@ export function History({ payments, user }: HistoryProps) {
 type PaymentRowProps = { payment: PaymentGroup; account: string }
 
 function PaymentRow({ payment, account }: PaymentRowProps) {
-  const { chain_alias, transaction_hash, time, amountWei, names } = payment
+  const { chain_alias, transaction_hash, time, amountWei, usdThen, names } = payment
   const network = useNetwork(chain_alias)
   return (
     <tr>
@@ -83,6 +86,9 @@ function PaymentRow({ payment, account }: PaymentRowProps) {
       </td>
       <td className="number amount-cell" translate="no">
         {formatAmount(amountWei, network?.native_currency)}
+      </td>
+      <td className="number worth-then" translate="no">
+        {usdThen === null ? <UnknownWorth /> : formatDollars(usdThen)}
       </td>
       <td className="number transaction" translate="no">
         {network?.explorer ? (

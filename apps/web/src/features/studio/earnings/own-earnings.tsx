@@ -57,7 +57,7 @@ export function OwnEarnings({ user }: { user: User }) {
   return (
     <div className="earnings">
       <EarningsSums
-        earnings={earnings.networks}
+        earnings={earnings}
         networks={networks}
         currencies={currencies ?? []}
       />

@@ -1,5 +1,6 @@
 import type { StatementLine } from '@platemark/api/statement'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { UnknownWorth } from './unknown-worth.tsx'
 
 const MAX_SHOWN = 6
 
@@ -60,11 +61,5 @@ export function StatementPreview({ lines }: { lines: StatementLine[] | undefined
 }
 
 function formatUsd(usd: number | null) {
-  if (usd !== null) return usd.toFixed(2)
-  return (
-    <>
-      <span aria-hidden="true">–</span>
-      <span className="hide">not known</span>
-    </>
-  )
+  return usd === null ? <UnknownWorth /> : usd.toFixed(2)
 }
