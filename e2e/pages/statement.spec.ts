@@ -1,0 +1,39 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { violations } from '../fixtures/axe.ts'
+import { downloadStatement } from '../fixtures/download-statement.ts'
+import { mintedCollection } from '../fixtures/minted-collection.ts'
+import { openWithSession } from '../fixtures/signed-in.ts'
+import { expect, test } from '../fixtures/stack.ts'
+
+test('downloads a statement to the wei, and checks the contract against the chain', async ({
+  page,
+  stack,
+}) => {
+  const creatorKey = generatePrivateKey()
+  const accounts = [privateKeyToAccount(creatorKey)]
+  await mintedCollection(stack, { name: 'Low Sun', creatorKey }, 3)
+  const rpcUrls = { 31337: stack.rpcUrls.local }
+  const place = { url: stack.url, path: '/studio/earnings' }
+  await openWithSession(page, place, { rpcUrls, accounts })
+
+  const statement = page.getByRole('region', { name: 'Statement' })
+  // Half the fee of three free mints.
+  await expect(statement.getByRole('row').nth(1)).toContainText('150000000000000')
+  expect(await downloadStatement(page, '1 line')).toMatchObject([
+    { wei: '150000000000000', kind: 'mint', tokens: '3' },
+  ])
+
+  for (const kind of ['Mints', 'Referrals', 'Withdrawals']) {
+    await statement.getByRole('checkbox', { name: kind }).uncheck()
+  }
+  await expect(statement).toContainText('Choose at least one kind of line.')
+
+  const check = page.getByRole('region', { name: /chain|checked/ })
+  await check.getByRole('button', { name: 'Check now' }).click()
+  await expect(
+    check.getByRole('heading', { name: 'Agrees with the chain' }),
+  ).toBeVisible()
+  await expect(check.locator('.total dd')).toHaveText('0.0003 ETH')
+  await expect(check.locator('.held dd')).toHaveText('0.0003 ETH')
+  expect(await violations(page)).toEqual([])
+})
