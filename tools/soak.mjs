@@ -100,6 +100,11 @@ const soaks = {
     proves:
       'a set of 10,000 works arrives fast, and nothing is sent twice after three kills',
   },
+  withdraw: {
+    minutes: 3,
+    proves:
+      'creator, payees, referrer and royalty split are paid as the chain and statement have it',
+  },
 }
 
 const [name, ...args] = process.argv.slice(2)

@@ -43,7 +43,7 @@ let api: Api
 
 test.beforeAll(async () => {
   test.setTimeout(180_000)
-  program = await startOwnProgram({}, 50)
+  program = await startOwnProgram({}, { confirmations: 50 })
   const [first] = program.chains
   if (!first) throw new Error('There is no chain.')
   chain = first

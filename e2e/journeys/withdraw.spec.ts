@@ -33,7 +33,9 @@ test('creator, payee and referrer withdraw all of it with one transaction each, 
   browser,
   stack,
 }) => {
-  const { creator, payee, referrer, fee, client } = await makeEarning(page, stack)
+  const { payees, referrer, fee, client } = await makeEarning(page, stack)
+  const [creator, payee] = payees
+  if (!creator || !payee) throw new Error('The collection has no payees.')
   const balance = ({ address }: { address: Address }) => getBalance(client, { address })
 
   const wallet = await openEarnings(page, stack, creator)
