@@ -619,6 +619,8 @@ type Lists = {
   terms: Json<Record<string, unknown>>
   entries: number
   draft_id: string | null
+  /** Deployed collection that its owner made it for; null: it is that of a draft. */
+  collection_id: string | null
   published_at: DefaultTime
 }
 

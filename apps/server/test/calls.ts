@@ -281,6 +281,12 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
   'GET /api/contract/studio/:contract_id/lists/:phase_id': async (world) => ({
     params: { ...(await listed(world)).params, phase_id: '0' },
   }),
+  'POST /api/contract/studio/:contract_id/prepare-list': async (world) => ({
+    params: (await revealing(world)).params ?? {},
+    body: {
+      phases: [{ ...friendsTerms, entries: [{ address: bob.address }] }],
+    },
+  }),
   'POST /api/contract/studio/:contract_id/accounts': ({ draft }) => ({
     params: { contract_id: draft },
     body: { addresses: [bob.address] },
@@ -514,6 +520,8 @@ const phase = {
   max_per_wallet: 3,
   max_supply: null,
 }
+
+const { kind: _, ...friendsTerms } = { ...phase, phase_id: 0, title: 'Friends' }
 
 const fields = {
   chain_alias: 'local',

@@ -9,6 +9,7 @@ import * as deployments from './deployments.ts'
 import { checkAccounts, getHolderSnapshot, getList } from './draft-lists.ts'
 import { getEarnings } from './earnings.ts'
 import * as live from './live.ts'
+import { prepareList } from './live-lists.ts'
 import * as moderation from './moderation.ts'
 import * as ownership from './ownership.ts'
 import * as profile from './profile.ts'
@@ -42,6 +43,7 @@ export const calls = {
     ...archive,
     ...ownership,
     getList,
+    prepareList,
     checkAccounts,
     getHolderSnapshot,
     getStudioStats,

@@ -179,6 +179,12 @@ export const setList = {
   access: 'signed-in',
 } as const satisfies Operation
 
+export const prepareList = {
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/prepare-list',
+  access: 'signed-in',
+} as const satisfies Operation
+
 export const getList = {
   method: 'GET',
   path: '/api/contract/studio/:contract_id/lists/:phase_id',

@@ -354,6 +354,20 @@ export function listSchema<Entry extends z.ZodMiniType>(entry: Entry) {
   })
 }
 
+/** Fields of an answer: wallets with several equal entries, of which one is kept. */
+export const repeatedWallets = {
+  /** The first 20. */
+  duplicates: z.array(
+    z.object({
+      address,
+      /** Positions of the first 20 of its entries in the request, from 0. */
+      positions: z.array(z.number()),
+    }),
+  ),
+  /** All of them. */
+  duplicate_count: z.number(),
+}
+
 export const setList = endpoint({
   ...operations.setList,
   summary:
@@ -365,16 +379,7 @@ export const setList = endpoint({
       phase_id: z.number(),
       /** Wallets of the list, each counted once. */
       entries: z.number(),
-      /** Wallets with several equal entries, of which one is kept: the first 20. */
-      duplicates: z.array(
-        z.object({
-          address,
-          /** Positions of the first 20 of its entries in the request, from 0. */
-          positions: z.array(z.number()),
-        }),
-      ),
-      /** All wallets with several equal entries. */
-      duplicate_count: z.number(),
+      ...repeatedWallets,
     }),
   },
   problems: [

@@ -251,8 +251,13 @@ create table lists (
   terms jsonb not null,
   entries integer not null,
   draft_id uuid references drafts on delete set null,
+  -- Deployed collection that its owner made it for; null: it is that of a draft.
+  collection_id uuid,
   published_at timestamptz not null default now()
 );
+
+create index lists_of_collection on lists (collection_id, published_at desc)
+  where collection_id is not null;
 
 create table list_entries (
   root text not null references lists on delete cascade,

@@ -34,6 +34,7 @@ import {
 } from './queries/collections.ts'
 import { listContractAccountChains } from './queries/collector.ts'
 import { findCommitment } from './queries/commitment.ts'
+import { findCreation } from './queries/creation.ts'
 import { listHolderRows, readHoldersAt } from './queries/holders.ts'
 import {
   findOwn,
@@ -56,6 +57,7 @@ export {
   collectionsChannel,
   findChain,
   findCommitment,
+  findCreation,
   findSales,
   holdsAlias,
   isAliasOfCollection,

@@ -47,6 +47,9 @@ export type StoredEntry = [
 /** A row that is kept with a list and is no entry of it. */
 export type LeftOutRow = z.infer<typeof leftOutRow>
 
+/** Most wallets on all lists of one draft, or of one collection's further list. */
+export const MAX_LIST_ENTRIES = 100_000
+
 /** Wrong lines after which a list is read no further. */
 const MAX_WRONG_LINES = 20
 
@@ -82,11 +85,22 @@ export async function checkListOffThread(
  * with different entries.
  */
 export function checkList(body: Uint8Array): CheckedList {
+  // Safe: `parse` returns what the schema makes of the body.
+  return checkRows(parse(list, readListBody(body)) as ListRows)
+}
+
+/** Parses the JSON body of a list. Throws `bad_request`, also without one. */
+export function readListBody(body: Uint8Array): unknown {
   const text = Buffer.from(body).toString('utf8')
   const value = text === '' ? null : readJson(text)
   if (value === null) throw new Problem('bad_request')
-  // Safe: `parse` returns what the schema makes of the body.
-  const { phase_id, entries, left_out } = parse(list, value) as z.infer<typeof list>
+  return value
+}
+
+type ListRows = z.infer<typeof list>
+
+/** Checks the rows of one phase. Throws `validation_failed` as `checkList` does. */
+export function checkRows({ phase_id, entries, left_out }: ListRows): CheckedList {
   const read = readEntries(entries)
   const { kept, repeated, contradictory } = groupListedWallets(read)
   refuseContradictions(contradictory)

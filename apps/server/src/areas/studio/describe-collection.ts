@@ -23,10 +23,10 @@ export async function describeCollections(
     listOwnerBlocks(context.database, collections),
   ])
   const drafted = new Map(
-    counts.map(({ draft_id, phase_id, entries }) => [`${draft_id} ${phase_id}`, entries]),
+    counts.map(({ root, phase_id, entries }) => [`${root} ${phase_id}`, entries]),
   )
   return collections.map((collection) => {
-    const entriesOf = (phaseId: number) => drafted.get(`${collection.id} ${phaseId}`)
+    const entriesOf = (root: string, phaseId: number) => drafted.get(`${root} ${phaseId}`)
     const block = blocks.get(collection.id) ?? null
     const set = sets.find(({ contract_id }) => contract_id === collection.id)
     return toDraft(context, { ...collection, block, set }, entriesOf)
@@ -36,7 +36,7 @@ export async function describeCollections(
 function toDraft(
   { chains, clock }: AppContext,
   collection: OwnCollection & { block: Block | null; set: SetFacts | undefined },
-  entriesOf: (phaseId: number) => number | undefined,
+  entriesOf: (root: string, phaseId: number) => number | undefined,
 ): Draft {
   const { id, chain_id, address, image_file, cover_file, phases } = collection
   const chainAlias = chains.find((one) => one.id === chain_id)?.alias ?? String(chain_id)
@@ -64,7 +64,7 @@ function toDraft(
             {
               ...list,
               phase_id,
-              entries: entriesOf(phase_id) ?? list.entries,
+              entries: entriesOf(list.root, phase_id) ?? list.entries,
               left_out: 0,
             },
           ]

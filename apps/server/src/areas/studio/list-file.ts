@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { toSeconds } from '@platemark/api/collection-terms'
 import type { DraftPhase } from '@platemark/api/studio'
@@ -215,4 +216,9 @@ function fileOf(
     }),
   }
   return Buffer.from(JSON.stringify(content))
+}
+
+/** Returns the SHA-256 of a list file, which stands on the chain and names the file. */
+export function hashListFile(bytes: Uint8Array): Hex {
+  return `0x${createHash('sha256').update(bytes).digest('hex')}`
 }

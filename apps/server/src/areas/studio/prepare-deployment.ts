@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { computeCollectionId } from '@platemark/abi/create-params'
 import { type Address, getAddress, type Hex } from 'viem'
 import type { AppContext } from '../../http/app-context.ts'
@@ -24,7 +23,12 @@ import {
   requireHex,
 } from './draft-creation.ts'
 import { refuseMoreHolds } from './draft-limits.ts'
-import { type BuiltList, buildListOffThread, type ListToBuild } from './list-file.ts'
+import {
+  type BuiltList,
+  buildListOffThread,
+  hashListFile,
+  type ListToBuild,
+} from './list-file.ts'
 import { openDraft, pendingDeployment } from './open-draft.ts'
 import { freezeDraft } from './queries/deployments.ts'
 import { type DraftRow, findDraft, lockDraft } from './queries/drafts.ts'
@@ -205,7 +209,7 @@ async function publish(
   if (lists.length === 0) return undefined
   let built: { root: Hex; contentHash: Hex } | undefined
   const publishFile = async ({ file, ...list }: BuiltList) => {
-    const contentHash = sha256(file)
+    const contentHash = hashListFile(file)
     // The file stays for a while, whatever becomes of the draft.
     await consumeUploadBytes(context, sender, file.length)
     await files.put(file, 'json')
@@ -228,8 +232,4 @@ async function publish(
 
 function isFrozenElsewhere({ predicted_address }: DraftRow, address: Address): boolean {
   return predicted_address !== null && predicted_address !== address.toLowerCase()
-}
-
-function sha256(bytes: Uint8Array): Hex {
-  return `0x${createHash('sha256').update(bytes).digest('hex')}`
 }

@@ -1,6 +1,6 @@
 import { toSeconds } from '@platemark/api/collection-terms'
 import type { FieldProblems } from '@platemark/api/problem'
-import type { DraftFields } from '@platemark/api/studio'
+import type { DraftFields, DraftPhase } from '@platemark/api/studio'
 import { type AccountUse, resolveAccount } from '@platemark/lists/resolve-account'
 import { isSameAddress } from '@platemark/rules/addresses'
 import { isAllowedPrice } from '@platemark/rules/price'
@@ -48,23 +48,17 @@ export function findContradictions(fields: DraftFields): FieldProblems {
  */
 export function findMissing(
   fields: DraftFields,
-  known: {
-    now: Date
+  known: Omit<PhaseFacts, 'max_supply'> & {
     /** The creator, in any letter case. */
     owner: string
     /** True if the network has contracts to deploy with. */
     canDeploy: boolean
-    /** Wallets on the list of each allowlist phase. */
-    listed: ReadonlyMap<number, number>
-    mintFeeWei?: bigint
     /** Works of its set; absent: no file of one was sent. */
     set?: SetFacts | undefined
     /** Last upload of the work that all tokens show; absent: there was none. */
     workUpload?: WorkUpload | undefined
     /** Commitment to the order of a hidden set. */
     reveal?: RevealState | undefined
-    /** Lowest and highest price that entries of each list set themselves, but for 0. */
-    ownPrices?: ReadonlyMap<number, readonly string[]>
   },
 ): FieldProblems {
   const problems = collector()
@@ -84,8 +78,34 @@ export function findMissing(
   }
   checkMoney(fields, known.owner, problems)
   if (fields.phases.length === 0) problems.add('phases', 'Add at least one phase.')
-  for (const index of fields.phases.keys()) checkPhase(fields, index, known, problems)
+  const { max_supply } = fields
+  return {
+    ...problems.found,
+    ...findPhaseProblems(fields.phases, { ...known, max_supply }),
+  }
+}
 
+/** What decides on the terms of phases, beside themselves. */
+type PhaseFacts = {
+  now: Date
+  /** Most tokens of the collection; null: no limit. */
+  max_supply: number | null
+  /** Wallets on the list of each allowlist phase. */
+  listed: ReadonlyMap<number, number>
+  mintFeeWei?: bigint
+  /** Lowest and highest price that entries of each list set themselves, but for 0. */
+  ownPrices?: ReadonlyMap<number, readonly string[]>
+}
+
+/** Returns what the contract or the chain would not take of phases, keyed by `phases.{index}`. */
+export function findPhaseProblems(
+  phases: readonly DraftPhase[],
+  known: PhaseFacts,
+): FieldProblems {
+  const problems = collector()
+  for (const [index, phase] of phases.entries()) {
+    checkPhase(phase, `phases.${index}`, known, problems)
+  }
   return problems.found
 }
 
@@ -182,14 +202,11 @@ const splitWithoutPayees =
   'A split needs a payee besides your own wallet. Add one, or let royalties go to the owner.'
 
 function checkPhase(
-  fields: DraftFields,
-  index: number,
-  known: Parameters<typeof findMissing>[1],
+  phase: DraftPhase,
+  at: string,
+  known: PhaseFacts,
   problems: Collector,
 ): void {
-  const phase = fields.phases[index]
-  if (!phase) return
-  const at = `phases.${index}`
   const start = toSeconds(phase.start)
   const end = toSeconds(phase.end)
   if (start >= end) problems.add(`${at}.end`, 'The end must come after the start.')
@@ -198,8 +215,8 @@ function checkPhase(
   if (end > MAX_SECOND) problems.add(`${at}.end`, 'Choose a time before 2106.')
   if (
     phase.max_supply !== null &&
-    fields.max_supply !== null &&
-    phase.max_supply > fields.max_supply
+    known.max_supply !== null &&
+    phase.max_supply > known.max_supply
   ) {
     problems.add(`${at}.max_supply`, 'The collection has fewer tokens than this.')
   }

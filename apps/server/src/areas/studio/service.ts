@@ -21,7 +21,7 @@ import {
   refuseChangedElsewhere,
 } from '../collections/service.ts'
 import { listRevenue } from '../stats/service.ts'
-import type { CheckedList } from './check-list.ts'
+import { type CheckedList, MAX_LIST_ENTRIES } from './check-list.ts'
 import { describeCollections } from './describe-collection.ts'
 import {
   describeDraft,
@@ -60,9 +60,6 @@ import { findContradictions } from './readiness.ts'
 import { collectNotes, storeUpload } from './store-upload.ts'
 
 export { type ListTerms, listDraftSalts }
-
-/** Most wallets on all lists of one draft together. */
-const MAX_LIST_ENTRIES = 100_000
 
 /** Most drafts, and most collections, in the studio's list. */
 const MAX_SHOWN = 1000

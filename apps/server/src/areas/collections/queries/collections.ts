@@ -261,6 +261,12 @@ export function listWalletEntryRows(
         ]),
       )
       .where((where) =>
+        where.or([
+          where('l.collection_id', 'is', null),
+          where('l.collection_id', '=', collectionId),
+        ]),
+      )
+      .where((where) =>
         where.or([where('c.ends_at', 'is', null), where('c.ends_at', '>', now)]),
       )
       .orderBy('e.phase_id')

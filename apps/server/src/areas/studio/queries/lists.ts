@@ -3,17 +3,28 @@ import type { Database } from '../../../database/database.ts'
 import type { DraftList, DraftListFacts } from '../check-list.ts'
 import type { ListPiece, ListTerms } from '../list-file.ts'
 
-/** Counts the list entries of drafts and their rows left out, by draft and phase. */
+/**
+ * Counts the list entries of drafts and their rows left out, by draft and phase; `root` is that
+ * of the list which the draft was deployed with.
+ */
 export function countDraftEntries(
   database: Database,
   draftIds: readonly string[],
 ): Promise<
-  { draft_id: string; phase_id: number; entries: number; left_out_count: number }[]
+  {
+    draft_id: string
+    root: string | null
+    phase_id: number
+    entries: number
+    left_out_count: number
+  }[]
 > {
   if (draftIds.length === 0) return Promise.resolve([])
   return database
     .selectFrom('draft_lists')
-    .select(['draft_id', 'phase_id', 'entries', 'left_out_count'])
+    .innerJoin('drafts', 'drafts.id', 'draft_lists.draft_id')
+    .select(['draft_id', 'drafts.list_root as root', 'phase_id', 'entries'])
+    .select('left_out_count')
     .where('draft_id', 'in', draftIds)
     .orderBy('phase_id')
     .execute()

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../database/database.ts'
+import type { ListTerms } from '../list-file.ts'
+
+/** Most lists of one collection that no transaction has added; the oldest are deleted. */
+const MAX_UNADDED = 10
+
+/** A list that the owner of a deployed collection prepares. */
+type LiveList = {
+  root: string
+  collection_id: string
+  chain_id: number
+  content_hash: string
+  terms: ListTerms
+  /** How many there are. */
+  entries: number
+  now: Date
+}
+
+/**
+ * Stores a list of a collection idempotently, without its entries, and deletes its oldest
+ * lists that the chain does not have.
+ */
+export async function insertLiveList(database: Database, list: LiveList): Promise<void> {
+  const { now, terms, ...columns } = list
+  const changed = {
+    terms: JSON.stringify(terms),
+    content_hash: list.content_hash,
+    published_at: now,
+  }
+  await database
+    .insertInto('lists')
+    .values({ ...columns, ...changed })
+    .onConflict((conflict) => conflict.column('root').doUpdateSet(changed))
+    .execute()
+  await sql`
+    delete from lists where root in (
+      select l.root from lists l
+      where l.collection_id = ${list.collection_id}
+        and not exists (select from collection_lists c where c.root = l.root)
+      order by l.root = ${list.root} desc, l.published_at desc offset ${MAX_UNADDED}
+    )`.execute(database)
+}
+
+/** Returns whether a collection has this list, and no transaction has ended it. */
+export async function hasListInForce(
+  database: Database,
+  collectionId: string,
+  root: string,
+): Promise<boolean> {
+  const found = await database
+    .selectFrom('collection_lists')
+    .select('root')
+    .where('collection_id', '=', collectionId)
+    .where('root', '=', root)
+    .where('ends_at', 'is', null)
+    .executeTakeFirst()
+  return found !== undefined
+}
