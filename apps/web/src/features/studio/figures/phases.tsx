@@ -25,12 +25,17 @@ export function Phases({ own }: { own: Own }) {
     <section className="card panel" aria-labelledby="phases">
       <div className="panel-head">
         <h2 id="phases">Phases</h2>
-        <ChangeLink own={own} name="phases" className="button quiet">
-          <StudioIcon name="edit" />
-          Edit phases and lists
-        </ChangeLink>
+        <div className="row wrap">
+          <ChangeLink own={own} name="phases" className="button quiet">
+            <StudioIcon name="edit" />
+            Edit the public phase
+          </ChangeLink>
+          <ChangeLink own={own} name="lists" className="button quiet">
+            Edit lists
+          </ChangeLink>
+        </div>
       </div>
-      <OpenChange own={own} names={['phases']} />
+      <OpenChange own={own} names={['phases', 'lists']} />
       {!stats && <FiguresFailure read={read} noun="Revenue by phase" />}
       {rows.length === 0 ? (
         <p className="muted">

@@ -7,6 +7,7 @@ export type ChangeName =
   | 'freeze'
   | 'pause'
   | 'phases'
+  | 'lists'
   | 'supply'
   | 'royalty'
   | 'payees'

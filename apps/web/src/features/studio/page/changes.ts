@@ -10,6 +10,7 @@ export const changes: Partial<
   freeze: async () => (await import('../changes/freeze-change.tsx')).FreezeChange,
   pause: async () => (await import('../changes/pause-change.tsx')).PauseChange,
   phases: async () => (await import('../changes/phase-change.tsx')).PhaseChange,
+  lists: async () => (await import('../lists/lists-change.tsx')).ListsChange,
   supply: async () => (await import('../changes/supply-change.tsx')).SupplyChange,
   royalty: async () => (await import('../changes/royalty-change.tsx')).RoyaltyChange,
   payees: async () => (await import('../changes/payees-change.tsx')).PayeesChange,

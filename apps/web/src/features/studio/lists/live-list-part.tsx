@@ -1,0 +1,170 @@
+import { formatAmount, formatCount } from '@platemark/rules/amounts'
+import { NEVER_ENDS } from '@platemark/rules/collection-state'
+import { formatMoment } from '@platemark/rules/times'
+import { useState } from 'react'
+import type { Hex } from 'viem'
+import { CallButton } from '../../../components/call/call-button.tsx'
+import type { Call } from '../../../components/call/use-call.ts'
+import { formatDuration } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { encodeChange } from '../changes/encode-change.ts'
+import type { Own } from '../page/own.ts'
+import { type LiveList, shortenRoot } from './live-lists.ts'
+import type { StoredNext } from './next-list-part.tsx'
+import { ReplaceList } from './replace-list.tsx'
+
+type LiveListPartProps = {
+  own: Own
+  list: LiveList
+  call: Call
+  /** Seconds of the notice, and the chain's time. */
+  notice: number
+  now: () => number
+  onStored(next: StoredNext): void
+}
+
+type Opened = 'remove' | number
+
+/** One list of a live collection: its phases, and what can be done about it. */
+export function LiveListPart(props: LiveListPartProps) {
+  const { list, own } = props
+  const [opened, setOpened] = useState<Opened>()
+  const toggle = (next: Opened) => setOpened(opened === next ? undefined : next)
+  const name = shortenRoot(list.root)
+  const { file } = list
+  const phase = file?.phases.find(({ phaseId }) => phaseId === opened)
+  const isLeaving = list.until < NEVER_ENDS
+  return (
+    <section className="change-part list-part" aria-label={`List ${name}`}>
+      <div className="between wrap">
+        <b>
+          List <code translate="no">{name}</code>
+        </b>
+        <span className="muted small">{describeWindow(list, props.now())}</span>
+      </div>
+      {file ? (
+        <PhaseRows {...props} file={file} opened={opened} onReplace={toggle} />
+      ) : (
+        <p className="small">
+          Its file is not on this site, so its wallets are not known here. It can be
+          removed.
+        </p>
+      )}
+      {list.isReplaced && !isLeaving && (
+        <Notice title="A newer list has its phases">
+          Both are valid until this one is removed: wallets that are only here can mint
+          still.
+        </Notice>
+      )}
+      {file && phase && !isLeaving && (
+        <ReplaceList
+          {...{ own, file, phase }}
+          now={props.now}
+          onStored={(next) => {
+            setOpened(undefined)
+            props.onStored(next)
+          }}
+        />
+      )}
+      {!isLeaving && opened !== 'remove' && (
+        <Button look="quiet" onClick={() => toggle('remove')}>
+          Remove this list
+        </Button>
+      )}
+      {!isLeaving && opened === 'remove' && <RemoveList {...props} />}
+    </section>
+  )
+}
+
+type PhaseRowsProps = LiveListPartProps & {
+  file: NonNullable<LiveList['file']>
+  opened: Opened | undefined
+  onReplace(phaseId: number): void
+}
+
+function PhaseRows({ own, list, file, opened, onReplace, now }: PhaseRowsProps) {
+  const coin = own.network.native_currency
+  return (
+    <table className="figure-table stacked">
+      <thead>
+        <tr>
+          <th scope="col">Phase</th>
+          <th scope="col">Wallets</th>
+          <th scope="col">Terms</th>
+          <th scope="col">
+            <span className="hide">Change</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {file.phases.map(({ phaseId, title, start, end, priceWei, maxPerWallet }) => (
+          <tr key={phaseId}>
+            <th scope="row">{title}</th>
+            <td data-label="Wallets">{formatCount(list.counts.get(phaseId) ?? 0)}</td>
+            <td data-label="Terms">
+              {priceWei === 0n ? 'Free' : formatAmount(priceWei, coin)}, up to{' '}
+              {formatCount(maxPerWallet)} each, {formatMoment(start, true, now())} to{' '}
+              {formatMoment(end, true, now())}
+            </td>
+            <td>
+              {end > now() && !list.isReplaced && list.until >= NEVER_ENDS && (
+                <Button
+                  look="quiet"
+                  aria-expanded={opened === phaseId}
+                  aria-label={`Replace the wallets of ${title}`}
+                  onClick={() => onReplace(phaseId)}
+                >
+                  Replace
+                </Button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function RemoveList({ list, call, notice, now }: LiveListPartProps) {
+  const hasOpened = list.notBefore <= now()
+  const waits = hasOpened && notice > 0
+  return (
+    <>
+      <Notice
+        kind="warning"
+        title={
+          waits
+            ? `It ends after ${formatDuration(notice)}, the notice you promised`
+            : 'It ends at once'
+        }
+      >
+        {waits
+          ? 'Until then its wallets can mint. '
+          : hasOpened
+            ? 'This collection promised no notice. '
+            : 'None of its phases has opened yet. '}
+        {list.isReplaced
+          ? 'The newer list stays.'
+          : 'Phases that no other list has end with it.'}
+      </Notice>
+      <CallButton
+        call={call}
+        look={list.isReplaced ? 'filled' : 'danger'}
+        request={encodeChange(
+          'removeList',
+          // Safe: roots are hashes of events.
+          [list.root as Hex],
+          `Remove list ${shortenRoot(list.root)}`,
+        )}
+      >
+        Sign the removal
+      </CallButton>
+    </>
+  )
+}
+
+function describeWindow({ notBefore, until }: LiveList, now: number): string {
+  if (until < NEVER_ENDS) return `Removed: ends ${formatMoment(until, true, now)}`
+  return notBefore > now ? `Opens ${formatMoment(notBefore, true, now)}` : 'In force'
+}

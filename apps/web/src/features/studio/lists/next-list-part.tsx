@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react'
+import type { Hex } from 'viem'
+import { CallButton } from '../../../components/call/call-button.tsx'
+import type { Call } from '../../../components/call/use-call.ts'
+import { useNow } from '../../../lib/clock.ts'
+import { Button } from '../../../ui/button.tsx'
+
+/** A list that is stored and can be added by one transaction. */
+export type StoredNext = {
+  data: string
+  label: string
+  summary: string
+  /** Until when this site keeps it without its transaction, in ms. */
+  keptUntil: number
+}
+
+export const noNext: StoredNext = { data: '', label: '', summary: '', keptUntil: 0 }
+
+type NextListPartProps = {
+  next: StoredNext
+  call: Call
+  /** It was stored on this page just now, so that it gets the focus. */
+  isNew: boolean
+  onDiscard(): void
+}
+
+/** The new list that waits for its signature. */
+export function NextListPart({ next, call, isNew, onDiscard }: NextListPartProps) {
+  const part = useRef<HTMLElement>(null)
+  const time = useNow(60_000)
+  const isOver = time !== undefined && time > next.keptUntil
+  useEffect(() => {
+    if (isNew) part.current?.focus()
+  }, [isNew])
+  return (
+    <section
+      className="change-part list-part"
+      aria-label="New list"
+      tabIndex={-1}
+      ref={part}
+    >
+      <b>{next.label}</b>
+      <p className="small">
+        {next.summary} It is valid from its transaction on, beside the present list.
+      </p>
+      <CallButton
+        call={call}
+        // Safe: the server encodes the call.
+        request={isOver ? null : { data: next.data as Hex, label: next.label }}
+        obstacle={
+          isOver
+            ? 'This site keeps a list without its transaction for a day, and that is over. Give it up and store it again.'
+            : undefined
+        }
+      >
+        Sign the new list
+      </CallButton>
+      <Button look="plain" onClick={onDiscard}>
+        Give it up
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+import { collectionAbi } from '@platemark/abi/collection'
+import { type Hex, toHex } from 'viem'
+import { readContract } from 'viem/actions'
+import { violations } from '../fixtures/axe.ts'
+import { createChainClient } from '../fixtures/mint-panel.ts'
+import { openPhase } from '../fixtures/new-collection.ts'
+import { ownCollection } from '../fixtures/own-collection.ts'
+import { openWithSession } from '../fixtures/signed-in.ts'
+import { expect, test } from '../fixtures/stack.ts'
+
+/** The lists of a live collection, replaced by its owner. */
+
+const wallet = (at: number) => toHex(0xc0ffee0000 + at, { size: 20 })
+const never = 4_294_967_295n
+
+test('replaces a list with its difference, by two transactions that a reload finds again', async ({
+  page,
+  stack,
+}) => {
+  const friends = openPhase({ phase_id: 0, kind: 'allowlist', title: 'Friends' })
+  const { creator, contract, path } = await ownCollection(stack, {
+    terms: { phases: [friends, openPhase()], notice_seconds: 3600 },
+    lists: [{ phase_id: 0, entries: [1, 2].map((at) => ({ address: wallet(at) })) }],
+  })
+  await openWithSession(
+    page,
+    { url: stack.url, path: `${path}?change=lists` },
+    { rpcUrls: { 31337: stack.rpcUrls.local }, accounts: [creator] },
+  )
+  const change = page.getByRole('region', { name: 'Change the allowlists' })
+  await change.getByRole('button', { name: 'Replace the wallets of Friends' }).click()
+  await change.getByRole('button', { name: 'Paste' }).click()
+  const rows = [`${wallet(2)},4`, `${wallet(3)}`, 'moonrabbit']
+  await change.getByLabel('Wallets', { exact: true }).fill(rows.join('\n'))
+  await change.getByRole('button', { name: 'Read rows' }).click()
+  await expect(change).toContainText('1 row left out')
+  for (const part of ['1 added', '1 removed', '1 with other terms']) {
+    await expect(change.getByText(part, { exact: true })).toBeVisible()
+  }
+  expect(await violations(page)).toEqual([])
+  await change.getByRole('button', { name: 'Store the new list' }).click()
+  const next = change.getByRole('region', { name: 'New list' })
+  await expect(next).toBeFocused()
+  await page.reload()
+  await next.getByRole('button', { name: 'Sign the new list' }).click()
+  await expect(change.getByRole('status').filter({ hasText: 'in block' })).toBeVisible()
+  await expect(next).toHaveCount(0)
+
+  await page.reload()
+  const lists = change.getByRole('region', { name: /^List 0x/ })
+  await expect(lists).toHaveCount(2)
+  const old = lists.filter({ hasText: 'A newer list has its phases' })
+  await old.getByRole('button', { name: 'Remove this list' }).click()
+  await expect(old).toContainText('It ends after 1 hour, the notice you promised')
+  await old.getByRole('button', { name: 'Sign the removal' }).click()
+  await expect(lists.filter({ hasText: 'Removed: ends' })).toBeVisible()
+
+  const answer = await fetch(`${stack.url}/metadata/local/${contract}/contract`)
+  const roots: Hex[] = (await answer.json()).lists.map(({ root }: { root: Hex }) => root)
+  const windows = await Promise.all(
+    roots.map((root) =>
+      readContract(createChainClient(stack, 'local'), {
+        ...{ address: contract, abi: collectionAbi, functionName: 'listWindow' },
+        args: [root],
+      }),
+    ),
+  )
+  expect(windows.map(([, until]) => until === never)).toEqual([false, true])
+})
