@@ -1,6 +1,6 @@
 import { collectionAbi } from '@platemark/abi/collection'
 import { dropCollectionAbi } from '@platemark/abi/drop-collection'
-import { encodeFunctionData, type Hex } from 'viem'
+import { encodeFunctionData, type Hex, toHex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestChain, testChain } from '../../../test/chain.ts'
@@ -151,4 +151,26 @@ test('of the lists that no transaction has added the last ten are kept', async (
     .execute()
   expect(kept.map(({ root }) => root).sort()).toEqual(roots.slice(2).sort())
   expect((await entriesOf(cyn)).length).toBe(1)
+})
+
+test('a long list of two phases is stored whole, each wallet once in a phase', async () => {
+  const entries = Array.from({ length: 1500 }, (_, place) => ({
+    address: toHex(place + 1, { size: 20 }),
+  }))
+  const phases = [
+    { ...terms, entries: [...entries, { address: toHex(1, { size: 20 }) }] },
+    { ...terms, phase_id: 1, title: 'Family', entries: entries.slice(0, 10) },
+  ]
+  const { data } = await act('prepare-list', { phases })
+  expect(data.entries).toBe(1510)
+  expect(data.phases).toMatchObject([
+    { phase_id: 0, entries: 1500, duplicate_count: 1 },
+    { phase_id: 1, entries: 10, duplicate_count: 0 },
+  ])
+  const { count } = await server.database
+    .selectFrom('list_entries')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('root', '=', data.root)
+    .executeTakeFirstOrThrow()
+  expect(Number(count)).toBe(1510)
 })
