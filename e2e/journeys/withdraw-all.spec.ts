@@ -134,7 +134,7 @@ async function withdrawAll(
     expect(await readContract(client, { ...call, address: from })).toBe(0n)
   }
 
-  const payment = page.getByRole('row').filter({ hasText: 'Local Low Sun' })
+  const payment = page.getByRole('row').filter({ hasText: 'Local Quiet Shore' })
   await expect(payment).toContainText(`${formatEther(owed.collection)} ETH`)
   await page.reload()
   const lines = await downloadStatement(page, '2 lines')

@@ -11,7 +11,7 @@ test('downloads a statement to the wei, and checks the contract against the chai
 }) => {
   const creatorKey = generatePrivateKey()
   const accounts = [privateKeyToAccount(creatorKey)]
-  await mintedCollection(stack, { name: 'Low Sun', creatorKey }, 3)
+  await mintedCollection(stack, { name: 'Quiet Shore', creatorKey }, 3)
   const rpcUrls = { 31337: stack.rpcUrls.local }
   const place = { url: stack.url, path: '/studio/earnings' }
   await openWithSession(page, place, { rpcUrls, accounts })
