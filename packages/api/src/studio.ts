@@ -199,7 +199,7 @@ export const draft = z.object({
   work_upload: z.nullable(
     z.object({
       ...uploadOfDraft.shape,
-      /** What was removed of its files, or kept in them, a sentence each. */
+      /** Data removed of its files, or kept in them, a sentence each. */
       notes: z.array(z.string()),
     }),
   ),

@@ -14,7 +14,7 @@ export type CallRequest = {
   data: Hex
   /** Wei that are paid with it; 0 by default. */
   valueWei?: bigint
-  /** What it changes, shown while it is on its way, also after a reload. */
+  /** Name of the change, shown while it is on its way, also after a reload. */
   label: string
 }
 

@@ -2,9 +2,9 @@ import { createPendingRequestStore, type PendingRequest } from './pending-reques
 
 /** A transaction to a contract that this browser requested. */
 export type PendingCall = PendingRequest & {
-  /** What the transaction is for, like `royalty`. */
+  /** Purpose of the transaction, like `royalty`. */
   topic: string
-  /** What it changes, in the words of the page that sent it. */
+  /** Name of the change, in the words of the page that sent it. */
   label: string
   /** It is in a block, which is not final yet. */
   isMined: boolean

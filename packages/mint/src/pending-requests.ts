@@ -51,7 +51,7 @@ export function createPendingRequestStore<T extends PendingRequest>({
 }: {
   database: string
   name: string
-  /** What tabs notify each other by; one of that name by default. */
+  /** Channel by which tabs notify each other; one of that name by default. */
   channel?: TabChannel
   keyOf(sent: T): string
 }): PendingRequestStore<T> {

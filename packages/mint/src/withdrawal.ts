@@ -20,7 +20,7 @@ import { type BlockTag, isHexData, type Rpc } from './rpc.ts'
  */
 export const MAX_RELEASES = 200
 
-/** What one transaction would pay an account, as a node computed it. */
+/** Amounts that one transaction would pay an account, as a node computed them. */
 export type Withdrawal = {
   /** Calldata for `Payouts`, with only the contracts that pay. */
   data: Hex

@@ -21,7 +21,7 @@ export type ChangeTiming =
   /** `worse`: the terms that minters were promised for the time of the notice. */
   | { kind: 'after_notice'; worse: readonly WorseTerm[] }
 
-/** What decides on a change besides its values: seconds, and the chain's time. */
+/** Values beside a change that decide on it: seconds, and the chain's time. */
 export type ChangeMoment = { noticeSeconds: number; now: number }
 
 /** Returns whether the phase is open at `now`, [start, end). */

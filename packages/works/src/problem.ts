@@ -6,7 +6,7 @@ type ProblemParts = {
   token_id?: string | undefined
   fix?: WorkFix | undefined
   can_keep?: boolean
-  /** What is kept, such as the hash of a file: another one is asked about again. */
+  /** Value that is kept, such as the hash of a file: another one is asked about again. */
   subject?: string | undefined
 }
 

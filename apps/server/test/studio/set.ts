@@ -10,7 +10,7 @@ type TestSet = {
   problem_count?: number
   /** Name of the stored manifest. */
   manifest_file?: string
-  /** What was read beside the works. */
+  /** Upload files that were read beside the works. */
   report?: object
   changed_at?: Date
 }

@@ -85,7 +85,7 @@ export function findMissing(
   }
 }
 
-/** What decides on the terms of phases, beside themselves. */
+/** Values beside the phases that decide on their terms. */
 type PhaseFacts = {
   now: Date
   /** Most tokens of the collection; null: no limit. */

@@ -11,7 +11,7 @@ import { plateUrl } from '../plate-picture.tsx'
 type SignInAgainDialogProps = {
   user: User
   isOpen: boolean
-  /** What is kept: "What you typed in your profile". */
+  /** Input that is kept: "What you typed in your profile". */
   kept: string
 }
 

@@ -1,6 +1,6 @@
 import type { Draft } from '@platemark/api/studio'
 
-/** What a kind of collection is called on the screen. */
+/** Name of each kind of collection on the screen. */
 export const kindNames: Record<Draft['fields']['kind'], string> = {
   drop: 'Drop',
   open_edition: 'Open edition',

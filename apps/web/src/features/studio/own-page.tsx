@@ -23,7 +23,7 @@ export type OwnPartProps = {
   user: User
   /** The server ended the session while input was unsaved. */
   hasEnded: boolean
-  /** What others get; undefined where a page is shown to everyone who is signed in. */
+  /** Shown to others; undefined where a page is shown to everyone who is signed in. */
   missing: ReactNode
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 
-/** What of the creation of a collection stays for life. */
+/** Terms of a collection that its creation fixes for life. */
 type Creation = {
   /** Lower-case address. */
   creator: string

@@ -4,7 +4,7 @@ import { getBalance, getStorageAt, readContract } from 'viem/actions'
 import type { Chain } from '../../../configuration/chains.ts'
 import type { CheckedContract, PayeeRow } from '../queries/balance-checks.ts'
 
-/** What a contract holds and owes at a block, in wei. */
+/** Balance and debts of a contract at a block, in wei. */
 export type Obligations = {
   balance: bigint
   platform: bigint

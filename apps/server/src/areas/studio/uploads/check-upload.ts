@@ -112,7 +112,7 @@ async function writeUpload(
 }
 
 type PreparedWrite = {
-  /** What was removed of a single work, or kept in it, a sentence each. */
+  /** Data removed of a single work, or kept in it, a sentence each. */
   notes: string[]
   /** Returns whether the set is still the one that the files were added to. */
   isCurrent(transaction: AppContext['database']): Promise<boolean>

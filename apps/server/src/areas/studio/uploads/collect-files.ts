@@ -34,7 +34,7 @@ export type CollectedFiles = {
   texts: { path: string; bytes: Uint8Array }[]
   /** Files that cannot be works, with a sentence each, by path. */
   refused: Map<string, string>
-  /** What was removed of works, or kept in them, a sentence each, by path. */
+  /** Data removed of works, or kept in them, a sentence each, by path. */
   notes: Map<string, string[]>
 }
 

@@ -13,7 +13,7 @@ type PictureFactsProps = {
   facts: CheckedPicture | undefined
   /** A video stands behind it. */
   isPoster: boolean
-  /** What the server removed of it or kept in it, where it came as a work. */
+  /** Data that the server removed of it or kept in it, where it came as a work. */
   notes: readonly string[]
 }
 

@@ -170,7 +170,7 @@ function PayeeRows({ own, typed }: PayeeRowsProps) {
 
 type PayeeDifferencesProps = { before: readonly Share[]; after: readonly Share[] }
 
-/** What each account gets, now and after the change. */
+/** Share of each account, now and after the change. */
 function PayeeDifferences({ before, after }: PayeeDifferencesProps) {
   return (
     <ValueTable

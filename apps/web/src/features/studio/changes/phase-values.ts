@@ -22,7 +22,7 @@ export type PhaseTexts = {
 
 export type PhaseTextField = 'price' | 'start' | 'end' | 'limit' | 'cap'
 
-/** What the texts are read with. */
+/** Context in which the typed texts are read. */
 export type PhaseReading = {
   zone: string
   coin: { decimals: number; symbol: string }

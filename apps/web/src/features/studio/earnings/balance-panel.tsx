@@ -13,7 +13,7 @@ import { balanceChecksQuery, sendBalanceCheck } from './statement-queries.ts'
 
 type Checked = BalanceChecks['collections'][number]
 
-/** Whether the contracts of the user hold what they owe, as last checked. */
+/** Last checks of the user's contracts: their balances against their debts. */
 export function BalancePanel({ user }: { user: User }) {
   const queries = useQueryClient()
   const read = useQuery({ ...balanceChecksQuery(), staleTime: 0 })

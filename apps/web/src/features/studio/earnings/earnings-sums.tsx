@@ -13,7 +13,7 @@ type EarningsSumsProps = {
   currencies: Currency[]
 }
 
-/** What can be withdrawn, was paid and was earned on all networks, and the rates behind it. */
+/** Sums of all networks: withdrawable, paid and earned, and the rates behind them. */
 export function EarningsSums({ earnings, networks, currencies }: EarningsSumsProps) {
   const sum = sumEarnings(earnings.networks, networks, readRates(currencies))
   const owed = amountsText(sum.coins, (coin) => coin.owed)

@@ -2,7 +2,7 @@ import type { Earnings } from '@platemark/api/earnings'
 
 type Payment = Earnings['payments'][number]
 
-/** What one transaction paid the account from one or more collections. */
+/** Payment of one transaction to the account, from one or more collections. */
 export type PaymentGroup = Pick<Payment, 'chain_alias' | 'transaction_hash' | 'time'> & {
   amountWei: bigint
   /** USD when it was paid; null where a rate is not known. */

@@ -3,7 +3,7 @@ const MAX_FEE_BPS = 100n
 
 const BPS = 10_000n
 
-/** What a network fee means for the amount that it is paid for. */
+/** Share of a network fee in the amount that it is paid for. */
 export type FeeJudgement = {
   isWorth: boolean
   /** The part that the fee takes, in words with a percentage. */

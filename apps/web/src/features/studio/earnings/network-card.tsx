@@ -7,7 +7,7 @@ import { listAmounts, type NetworkEarnings, owedCents } from './sum-earnings.ts'
 import { WithdrawPanel, type WithdrawProps } from './withdraw-panel.tsx'
 import { WrappedRoyalties } from './wrapped-royalties.tsx'
 
-/** What the contracts of one network owe, each with its amount, and its withdrawal. */
+/** Amounts that the contracts of one network owe, and their withdrawal. */
 export function NetworkCard(props: WithdrawProps) {
   const { earned, network, rate } = props
   const id = useId()

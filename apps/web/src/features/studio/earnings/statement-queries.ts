@@ -12,7 +12,7 @@ import { apiQuery } from '../../../lib/query.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { dropToken, readToken } from '../../../lib/session.ts'
 
-/** What a statement is asked for: period, collection and kinds of lines. */
+/** Filters of a statement: period, collection and kinds of lines. */
 export type StatementChoice = Pick<
   Input<typeof statement>['query'],
   'from' | 'to' | 'contract_id' | 'lines'

@@ -15,7 +15,7 @@ type WithdrawalNeeds = {
   payouts: Address
   /** Contracts that owe something. */
   contracts: Address[]
-  /** What they owe by the API, in wei: another amount is another plan. */
+  /** Amount that they owe by the API, in wei: another amount is another plan. */
   amount: string
 }
 

@@ -15,7 +15,7 @@ import { ownDraftQuery } from '../queries.ts'
 
 type ChainFactsProps = { collection: Collection; user: User }
 
-/** What the contract holds, to read; each change is signed on the studio page of the collection. */
+/** Terms of the contract, to read; each change is signed on the studio page of the collection. */
 export function ChainFacts({ collection, user }: ChainFactsProps) {
   const nameNetwork = useNetworkNames()
   const { contract_id, minted, max_supply, is_cap_frozen, notice_seconds } = collection

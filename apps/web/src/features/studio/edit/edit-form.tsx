@@ -25,7 +25,7 @@ type EditFormProps = {
   onSaved: (collection: Collection) => void
 }
 
-/** What is on the page of a collection, to edit; what is on the chain, to read; the preview. */
+/** Texts and pictures of a page to edit, terms of its contract to read, and the preview. */
 export function EditForm({ collection, opened, user, onSaved }: EditFormProps) {
   const form = usePageEdit(collection, opened, (saved, merged) => {
     onSaved(saved)

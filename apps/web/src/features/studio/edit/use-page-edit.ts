@@ -36,7 +36,7 @@ type State = {
   openedAt: number
 }
 
-/** What a save came to; `merged`: texts that others changed meanwhile, which are kept. */
+/** Result of a save; `merged`: texts that others changed meanwhile, which are kept. */
 type Outcome =
   | { kind: 'saved'; collection: Collection; merged: TextName[] }
   | { kind: 'conflict' }

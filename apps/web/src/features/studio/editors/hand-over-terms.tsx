@@ -10,7 +10,7 @@ type HandOverTermsProps = {
   isOwner: boolean
 }
 
-/** What moves with the ownership of a collection, and what stays where it is. */
+/** List of the rights that move with the ownership of a collection, and of those that stay. */
 export function HandOverTerms({ offer, network, isOwner }: HandOverTermsProps) {
   const { royalty_receiver, royalty_bps } = offer
   const royalty = `${royalty_bps / 100}%`

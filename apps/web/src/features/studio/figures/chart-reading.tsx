@@ -10,7 +10,7 @@ type ChartReadingProps = {
   row: SeriesRow
   series: Series
   coin: { symbol: string; decimals: number }
-  /** Of the chart, in px. */
+  /** Size of the chart, in px. */
   width: number
 }
 

@@ -1,6 +1,6 @@
 import type { StudioStats } from '@platemark/api/stats'
 
-/** What the figures show: the last 7 days, or everything. */
+/** Range of the figures: the last 7 days, or everything. */
 export type Period = 'week' | 'all'
 
 /** Request of the statistics, and how its intervals are shown. */

@@ -1,6 +1,6 @@
 import type { Own } from './own.ts'
 
-/** What can be changed from the page of a collection; `?change=` of its address names one. */
+/** Changes on the page of a collection; `?change=` of its address names one. */
 export type ChangeName =
   | 'airdrop'
   | 'reveal'

@@ -3,7 +3,7 @@ import { useAppConfig } from '../../../components/app-config.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import type { Own } from './own.ts'
 
-/** What is out of the ordinary: blocked, unreadable, not confirmed, network behind. */
+/** Notices of unusual states: blocked, unreadable, not confirmed, network behind. */
 export function CollectionNotices({ own: { collection, network } }: { own: Own }) {
   const { operator_name, operator_contact } = useAppConfig()
   const block = collection.own?.block

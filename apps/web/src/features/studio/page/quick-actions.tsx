@@ -16,7 +16,7 @@ const names = [
 
 type ActionName = (typeof names)[number]
 
-/** What is done at once: airdrop, reveal, freeze and pause. */
+/** Actions that count at once: airdrop, reveal, freeze and pause. */
 export function QuickActions({ own }: { own: Own }) {
   const offered = names.filter((name) => changes[name] && isPossible(name, own))
   if (offered.length === 0) return null

@@ -12,7 +12,7 @@ import type { Own } from '../page/own.ts'
 import { studioStatsQuery } from '../page/own-queries.ts'
 import { SettingRow } from './setting-row.tsx'
 
-/** What the contract holds; each change is a transaction. */
+/** Settings of the contract; each change is a transaction. */
 export function InkSettings({ own }: { own: Own }) {
   const { collection, draft, network } = own
   const stats = useQuery(studioStatsQuery(draft.contract_id)).data?.data

@@ -9,7 +9,7 @@ import { changeEntry } from '../queries.ts'
 import { VisibilitySwitch } from '../visibility-switch.tsx'
 import { SettingRow } from './setting-row.tsx'
 
-/** What this site keeps about the collection; changes cost nothing. */
+/** Settings that this site keeps for the collection; changes cost nothing. */
 export function PencilSettings({ own }: { own: Own }) {
   const { collection, draft } = own
   const { description } = collection

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type SettingRowProps = {
   term: string
-  /** What limits it: "Ceiling 10%". */
+  /** Its limit: "Ceiling 10%". */
   note?: ReactNode
   /** Link that changes it, or the mark that it is permanent. */
   action?: ReactNode

@@ -2,7 +2,7 @@ import type { Own } from '../page/own.ts'
 import { InkSettings } from './ink-settings.tsx'
 import { PencilSettings } from './pencil-settings.tsx'
 
-/** What stands on the chain, in ink, and what this site keeps, in pencil. */
+/** Settings on the chain, in ink, and on this site, in pencil. */
 export function Settings({ own }: { own: Own }) {
   return (
     <section className="card settings-pair" aria-labelledby="settings">
