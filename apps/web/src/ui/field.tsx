@@ -56,7 +56,8 @@ function useNames(given: string | undefined, error: string | undefined) {
   }
 }
 
-function Field({
+/** Label, input and messages of a field; the input takes its ids from `id`. */
+export function Field({
   id,
   label,
   aside,

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { BlockWait } from './block-wait.tsx'
 import { CallWayOnButtons } from './call-way-on.tsx'
+import { ConfirmStep, LateRequest } from './confirm-step.tsx'
 import { TrackStep } from './track-step.tsx'
 import { TransactionLink } from './transaction-link.tsx'
 import type { Call } from './use-call.ts'
@@ -60,11 +61,7 @@ function Steps({ call, attempt }: { call: Call; attempt: CallAttempt }) {
         <TrackStep at={0} place={place} title={`Try it on ${network.name}`}>
           Nothing is asked of your wallet that the contract would refuse.
         </TrackStep>
-        <TrackStep at={1} place={place} title={`Confirm in ${name}`}>
-          {place === 1
-            ? 'Check that it shows no cost but the network fee, then confirm.'
-            : 'One request, for one transaction.'}
-        </TrackStep>
+        <ConfirmStep wallet={name} place={place} />
         <TrackStep at={2} place={place} title="Wait for a block">
           {'hash' in attempt ? (
             <BlockWait attempt={attempt} network={network} />
@@ -73,14 +70,7 @@ function Steps({ call, attempt }: { call: Call; attempt: CallAttempt }) {
           )}
         </TrackStep>
       </ol>
-      {isLate && (
-        <p className="small">
-          {name} has not answered. Open it and look for a request.{' '}
-          <Button look="quiet" onClick={call.stopWaiting}>
-            Stop waiting
-          </Button>
-        </p>
-      )}
+      {isLate && <LateRequest wallet={name} onStop={call.stopWaiting} />}
       {place === 2 && <p className="muted small">You can close this page: it goes on.</p>}
     </div>
   )

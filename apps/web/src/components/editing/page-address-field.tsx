@@ -1,8 +1,7 @@
 import '../affix-field.css'
 import './editing.css'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
-import { FieldError } from '../../ui/field.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Field } from '../../ui/field.tsx'
 
 type PageAddressFieldProps = ComponentPropsWithRef<'input'> & {
   id: string
@@ -28,11 +27,7 @@ export function PageAddressField({
   ...input
 }: PageAddressFieldProps) {
   return (
-    <div className="field">
-      <div className="field-head">
-        <label htmlFor={id}>Page address</label>
-        <span className="hint">{aside}</span>
-      </div>
+    <Field {...{ id, label: 'Page address', aside, hint, success, error }}>
       <div className="affix">
         <span className="before" aria-hidden="true">
           /collection/{network}/
@@ -43,25 +38,13 @@ export function PageAddressField({
           id={id}
           {...input}
           aria-invalid={error ? true : undefined}
-          aria-describedby={`${id}-note`}
+          aria-describedby={`${id}-aside ${id}-note`}
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}
         />
       </div>
-      <div className="field-note" id={`${id}-note`}>
-        {error ? (
-          <FieldError>{error}</FieldError>
-        ) : success ? (
-          <span className="good">
-            <Icon name="check" size={15} />
-            {success}
-          </span>
-        ) : (
-          <span className="hint">{hint}</span>
-        )}
-      </div>
-    </div>
+    </Field>
   )
 }
 

@@ -5,10 +5,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNetworkNames } from '../../../components/app-config.ts'
 import { CardPreview } from '../../../components/editing/page-preview.tsx'
+import {
+  PreviewHead,
+  type PreviewView,
+} from '../../../components/editing/preview-head.tsx'
 import { usePart } from '../../../lib/use-part.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { Segmented } from '../../../ui/segmented.tsx'
 import { type Frozen, useDraftEditor } from '../draft-editor.tsx'
 import { FactRow } from '../fact-row.tsx'
 import { deploymentQuery } from '../review/deployment-calls.ts'
@@ -21,7 +24,7 @@ import { useCoin } from './step-nav.tsx'
 
 /** How the collection will look: its card and its page; on phones a row that opens them. */
 export function Preview({ user, step }: { user: User; step: StepId }) {
-  const [view, setView] = useState<'card' | 'page'>('card')
+  const [view, setView] = useState<PreviewView>('card')
   const [isOpen, setOpen] = useState(false)
   const { draft, fields, frozen } = useDraftEditor()
   const coin = useCoin(fields.chain_alias)
@@ -30,19 +33,7 @@ export function Preview({ user, step }: { user: User; step: StepId }) {
   const { part: works } = usePart(loadWorks, isSet && step === 'art')
   return (
     <aside className={`wizard-side shows-${view}`} aria-label="Preview">
-      <div className="between preview-head">
-        <h2 className="h3">Preview</h2>
-        <Segmented
-          label="Preview of"
-          isSmall
-          value={view}
-          onChange={setView}
-          segments={[
-            { value: 'card', label: 'Card' },
-            { value: 'page', label: 'Page' },
-          ]}
-        />
-      </div>
+      <PreviewHead view={view} onChange={setView} />
       <DraftCardPreview {...shown} works={step === 'art' ? works : undefined} />
       {view === 'page' && <DraftPagePreview {...shown} />}
       <PreviewFacts {...shown} step={step} works={isSet ? works : undefined} />

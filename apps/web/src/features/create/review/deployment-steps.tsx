@@ -1,8 +1,8 @@
 import type { DeploymentAttempt } from '@platemark/mint/deployment-context'
 import { BlockWait } from '../../../components/call/block-wait.tsx'
+import { ConfirmStep, LateRequest } from '../../../components/call/confirm-step.tsx'
 import { TrackStep } from '../../../components/call/track-step.tsx'
 import { useSession } from '../../../lib/session.ts'
-import { Button } from '../../../ui/button.tsx'
 import type { DeploymentProps } from './deployment-props.ts'
 
 type StepsProps = DeploymentProps & { attempt: DeploymentAttempt }
@@ -22,11 +22,7 @@ export function DeploymentSteps({ draft, network, deployment, attempt }: StepsPr
         <TrackStep at={0} place={place} title="Prepare">
           Lists are published, and the draft is closed for changes.
         </TrackStep>
-        <TrackStep at={1} place={place} title={`Confirm in ${name}`}>
-          {place === 1
-            ? 'Check that it shows no cost but the network fee, then confirm.'
-            : 'One request, for one transaction.'}
-        </TrackStep>
+        <ConfirmStep wallet={name} place={place} />
         <TrackStep at={2} place={place} title={`Deploy on ${network.name}`}>
           {'hash' in attempt ? (
             <BlockWait attempt={attempt} network={network} />
@@ -38,14 +34,7 @@ export function DeploymentSteps({ draft, network, deployment, attempt }: StepsPr
           Page and lists
         </TrackStep>
       </ol>
-      {isLate && (
-        <p className="small">
-          {name} has not answered. Open it and look for a request.{' '}
-          <Button look="quiet" onClick={deployment.stopWaiting}>
-            Stop waiting
-          </Button>
-        </p>
-      )}
+      {isLate && <LateRequest wallet={name} onStop={deployment.stopWaiting} />}
       <p className="muted small">
         {place < 2
           ? 'It can never deploy twice.'

@@ -6,11 +6,14 @@ import { useState } from 'react'
 import { useNetworkNames } from '../../../components/app-config.ts'
 import { creatorName } from '../../../components/creator.tsx'
 import { CardPreview, PagePreview } from '../../../components/editing/page-preview.tsx'
+import {
+  PreviewHead,
+  type PreviewView,
+} from '../../../components/editing/preview-head.tsx'
 import { MintedCount } from '../../../components/mint-progress.tsx'
 import { collectionPlateUrl, PlatePicture } from '../../../components/plate-picture.tsx'
 import { Price } from '../../../components/price.tsx'
 import { useNow } from '../../../lib/clock.ts'
-import { Segmented } from '../../../ui/segmented.tsx'
 import type { PageEditState } from './use-page-edit.ts'
 
 /** The card and the page of the collection with the texts as they are typed. */
@@ -21,7 +24,7 @@ export function EditPreview({
   collection: Collection
   form: PageEditState
 }) {
-  const [view, setView] = useState<'card' | 'page'>('card')
+  const [view, setView] = useState<PreviewView>('card')
   const nameNetwork = useNetworkNames()
   const picture = (
     <PlatePicture
@@ -34,19 +37,7 @@ export function EditPreview({
   const price = <ShownPrice collection={collection} />
   return (
     <aside className="edit-side" aria-label="Preview">
-      <div className="between">
-        <h2 className="h3">Preview</h2>
-        <Segmented
-          label="Preview of"
-          isSmall
-          value={view}
-          onChange={setView}
-          segments={[
-            { value: 'card', label: 'Card' },
-            { value: 'page', label: 'Page' },
-          ]}
-        />
-      </div>
+      <PreviewHead view={view} onChange={setView} />
       {view === 'card' ? (
         <CardPreview
           picture={picture}
