@@ -110,7 +110,7 @@ type BalanceChecks = {
   owed_wei: string
   platform_wei: string
   referrers_wei: string
-  /** What arrived without a mint. */
+  /** Coins received by other ways than mints. */
   other_wei: string
   /** Payees in force, and former ones who are owed something; these without `bps`. */
   payees: Json<{ account: string; bps: number | null; owed_wei: string }[]>

@@ -35,7 +35,7 @@ export function toBalance(
 }
 
 /** Returns the worth of an amount of wei in USD, rounded to cents. */
-export function toDollars(
+export function convertToUsd(
   amount_wei: bigint,
   { decimals }: { decimals: number },
   usd_rate: number,

@@ -18,7 +18,7 @@ import {
   type LineRow,
   listLines,
 } from '../queries/statement.ts'
-import { toDollars } from './balance.ts'
+import { convertToUsd } from './balance.ts'
 import { listWorthsThen } from './worth-then.ts'
 
 export type StatementQuery = Parsed<typeof getStatement>['query']
@@ -113,7 +113,7 @@ export async function toLines(
       usd_now:
         coin.usd_rate === null
           ? null
-          : toDollars(BigInt(row.amount_wei), coin, coin.usd_rate),
+          : convertToUsd(BigInt(row.amount_wei), coin, coin.usd_rate),
     }
   })
 }

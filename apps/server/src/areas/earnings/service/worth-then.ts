@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../http/app-context.ts'
 import { listRatesAt } from '../../currencies/service.ts'
-import { toDollars } from './balance.ts'
+import { convertToUsd } from './balance.ts'
 
 /** Amount of a network's coin in wei, and the time at which it was earned or paid. */
 type PastAmount = { chain_id: number; time: Date; amount_wei: string }
@@ -15,6 +15,6 @@ export async function listWorthsThen(
     const chain = chains.find(({ id }) => id === chain_id)
     const rate = rates[place] ?? null
     if (!chain || rate === null) return null
-    return toDollars(BigInt(amount_wei), chain.nativeCurrency, rate)
+    return convertToUsd(BigInt(amount_wei), chain.nativeCurrency, rate)
   })
 }

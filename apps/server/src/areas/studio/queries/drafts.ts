@@ -47,14 +47,14 @@ function ownDraft(database: Database, id: string, caller: Owner, rights: Rights)
     .selectFrom('drafts')
     .selectAll()
     .where('id', '=', id)
-    .where(isDraftOf(caller, rights))
+    .where(isManagedDraft(caller, rights))
 }
 
 /**
  * Returns the condition on a row of `drafts` that the caller has rights to it. The draft of a
  * collection belongs to the owner of the moment, not to its creator.
  */
-export function isDraftOf(
+export function isManagedDraft(
   { address, proven_on }: Owner,
   rights: Rights = 'owner',
 ): RawBuilder<SqlBool> {

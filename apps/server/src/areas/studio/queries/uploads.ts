@@ -5,7 +5,7 @@ import { rows } from '../../../database/rows.ts'
 import type { Session } from '../../../http/session.ts'
 import type { Tables } from '../../../tables.ts'
 import type { CheckedManifest } from '../uploads/check-manifest.ts'
-import { isDraftOf } from './drafts.ts'
+import { isManagedDraft } from './drafts.ts'
 import { isStoredAs } from './masters.ts'
 
 export type UploadRow = Selectable<Tables['uploads']>
@@ -125,7 +125,7 @@ export async function findUpload(
     .selectAll('uploads')
     .where('uploads.draft_id', '=', draftId)
     .where('uploads.id', '=', uploadId)
-    .where(isDraftOf(owner))
+    .where(isManagedDraft(owner))
     .executeTakeFirst()
 }
 

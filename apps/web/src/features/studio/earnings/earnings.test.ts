@@ -16,7 +16,7 @@ const networks = [
 ] as Parameters<typeof sumEarnings>[1]
 
 const rates: Record<string, number> = { base: 2500, ink: 2500, lens: 1 }
-const rateOf = (alias: string) => rates[alias]
+const findRate = (alias: string) => rates[alias]
 
 function earned(chain_alias: string, owed: bigint, changes: object = {}) {
   return {
@@ -37,7 +37,7 @@ describe('the sums of earnings', () => {
         earned('lens', 3n * ether),
       ],
       networks,
-      rateOf,
+      findRate,
     )
     expect(coins.map(({ coin: { symbol }, owed, paid }) => [symbol, owed, paid])).toEqual(
       [
@@ -51,7 +51,7 @@ describe('the sums of earnings', () => {
 
   test('leave out coins of test networks, and have no dollars without a rate', () => {
     const onTest = earned('sepolia', ether)
-    expect(sumEarnings([onTest], networks, rateOf)).toEqual({
+    expect(sumEarnings([onTest], networks, findRate)).toEqual({
       ...{ coins: [], cents: 0n, owing: 0 },
     })
     const unpriced = sumEarnings([earned('lens', 1n)], networks, () => undefined)

@@ -53,7 +53,7 @@ export function OwnEarnings({ user }: { user: User }) {
     call(getUser, {}).then(refreshUser, () => undefined)
   }
   if (earnings.networks.length === 0) return <NothingYet />
-  const rateOf = readRates(currencies)
+  const findRate = readRates(currencies)
   return (
     <div className="earnings">
       <EarningsSums
@@ -71,7 +71,7 @@ export function OwnEarnings({ user }: { user: User }) {
               key={earned.chain_alias}
               earned={earned}
               network={network}
-              rate={rateOf(earned.chain_alias)}
+              rate={findRate(earned.chain_alias)}
               // Safe: the API contract defines it as an address.
               account={user.address as Address}
               onPaid={onPaid}

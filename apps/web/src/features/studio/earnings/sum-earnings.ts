@@ -21,10 +21,10 @@ export type EarningsSum = {
 }
 
 /** USD for one coin of a network; undefined: not known. */
-export type RateOf = (alias: string) => number | undefined
+export type FindRate = (alias: string) => number | undefined
 
 /** Returns the rates of the native coins of networks. */
-export function readRates(currencies: Currency[] | undefined): RateOf {
+export function readRates(currencies: Currency[] | undefined): FindRate {
   return (alias) =>
     currencies?.find(({ chain, is_native }) => chain === alias && is_native)?.usd_rate ??
     undefined
@@ -34,7 +34,7 @@ export function readRates(currencies: Currency[] | undefined): RateOf {
 export function sumEarnings(
   earnings: NetworkEarnings[],
   networks: Network[],
-  rateOf: RateOf,
+  findRate: FindRate,
 ): EarningsSum {
   const sums = new Map<string, CoinSum>()
   let cents: bigint | null = 0n
@@ -49,7 +49,7 @@ export function sumEarnings(
       sums.set(key, { coin, owed: sum.owed + owed, paid: sum.paid + paid })
     }
     if (amounts.some(({ owed }) => owed > 0n)) owing += 1
-    const worth = owedCents(earned, network, rateOf(earned.chain_alias))
+    const worth = owedCents(earned, network, findRate(earned.chain_alias))
     cents = cents === null || worth === null ? null : cents + worth
   }
   const coins = [...sums.values()]
