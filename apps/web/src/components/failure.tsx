@@ -13,8 +13,8 @@ type FailureProps = {
   onRetry: () => void
   isBusy?: boolean
   className?: string
-  /** `h2` outside a titled section. */
-  level?: 'h2' | 'h3'
+  /** `h1` on a page without a heading of its own, `h2` outside a titled section. */
+  level?: 'h1' | 'h2' | 'h3'
 }
 
 /** Error block of a part that could not be loaded, with a text that fits the cause. */
@@ -65,7 +65,7 @@ type TooManyProps = {
   seconds: number
   onRetry: () => void
   onWaited: () => void
-  level: 'h2' | 'h3'
+  level: 'h1' | 'h2' | 'h3'
   className?: string
 }
 

@@ -4,13 +4,20 @@ import { useSession } from '../lib/session.ts'
 import { EmptyBlock } from '../ui/block.tsx'
 import { Button } from '../ui/button.tsx'
 
+type SignInBlockProps = {
+  title: string
+  children: ReactNode
+  /** `h1` on a page without a heading of its own. */
+  level?: 'h1' | 'h2'
+}
+
 /** Asks a visitor to sign in; a connected wallet only needs to sign. */
-export function SignInBlock({ title, children }: { title: string; children: ReactNode }) {
+export function SignInBlock({ title, children, level = 'h2' }: SignInBlockProps) {
   const isConnected = useSession().wallet !== null
   return (
     <div className="sign-in">
       <EmptyBlock
-        level="h2"
+        level={level}
         title={title}
         actions={
           isConnected ? (

@@ -33,7 +33,7 @@ type ErrorBlockProps = {
   onRetry: () => void
   isBusy?: boolean
   className?: string
-  level?: 'h2' | 'h3'
+  level?: 'h1' | 'h2' | 'h3'
 }
 
 /** Error of one part of a page. */

@@ -52,7 +52,9 @@ export function OwnPage(props: OwnPageProps) {
       {heading}
       {isWaiting && skeleton}
       {page.at === 'signed-out' && signIn && (
-        <SignInBlock title={signIn.title}>{signIn.text}</SignInBlock>
+        <SignInBlock title={signIn.title} level={heading ? 'h2' : 'h1'}>
+          {signIn.text}
+        </SignInBlock>
       )}
       {page.at === 'known' && (
         <Suspense fallback={skeleton}>

@@ -33,7 +33,7 @@ export function OwnEdit({ user, hasEnded, missing }: OwnPartProps) {
     if (error) {
       return (
         <Failure
-          level="h2"
+          level="h1"
           title="The page could not be loaded"
           text="It is safe on this site. Try again in a moment."
           error={error}

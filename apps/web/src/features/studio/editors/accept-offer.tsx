@@ -46,7 +46,7 @@ export function AcceptOffer({ user }: { user: User }) {
   if (!offer && error) {
     return (
       <Failure
-        level="h2"
+        level="h1"
         title="The offer could not be loaded"
         text="Nothing was changed. Try again in a moment."
         error={error}

@@ -58,7 +58,7 @@ export function OwnCollection({ user }: { user: User }) {
   if (failed) {
     return (
       <Failure
-        level="h2"
+        level="h1"
         title="Your collection could not be loaded"
         text="Its contract is not affected. Try again in a moment."
         error={failed.error}
