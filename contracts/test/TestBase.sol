@@ -3,6 +3,7 @@ pragma solidity ^0.8.24;
 
 /// @dev The cheatcodes of forge that our tests use.
 interface Vm {
+    function addr(uint256 key) external pure returns (address account);
     function accesses(address target)
         external
         returns (bytes32[] memory reads, bytes32[] memory writes);
@@ -56,6 +57,7 @@ interface Vm {
     function record() external;
     function recordLogs() external;
     function revertToState(uint256 snapshot) external returns (bool);
+    function sign(uint256 key, bytes32 hash) external pure returns (uint8 v, bytes32 r, bytes32 s);
     function snapshotState() external returns (uint256);
     function store(address target, bytes32 slot, bytes32 word) external;
     function toLowercase(string calldata text) external pure returns (string memory);

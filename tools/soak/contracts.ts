@@ -1,3 +1,3 @@
 import { runForge } from './forge.ts'
 
-runForge(['test', '--match-path', 'test/{collections,gas}/*', ...process.argv.slice(2)])
+runForge(['test', '--match-path', 'test/{collections,gas,names}/*', ...process.argv.slice(2)])

@@ -30,7 +30,7 @@ function runCoverage(): void {
       ...['--report', 'summary'],
       ...['--out', join(folder, 'out'), '--cache-path', join(folder, 'cache')],
       // The unit tests alone must reach everything; gas is another without the optimiser.
-      ...['--match-path', 'test/{collections,sources}/*'],
+      ...['--match-path', 'test/{collections,names,sources}/*'],
       // Forge's coverage does not find what these import from OpenZeppelin.
       ...['--skip', 'test/collections/ERC*.t.sol'],
     ],

@@ -8,6 +8,9 @@ import "../../src/collections/EditionCollection.sol";
 import "../../src/collections/ManagementFacet.sol";
 import "../../src/collections/Payouts.sol";
 import "../../src/collections/Platform.sol";
+import "../../src/names/HomeUniversalResolver.sol";
+import "../../src/names/NameRegistry.sol";
+import "../../src/names/OffchainNameResolver.sol";
 
 contract SourcesTest {
     function test_everySourceIsCompiled() external pure {}

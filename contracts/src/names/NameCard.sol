@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {MetadataUri} from "../collections/MetadataUri.sol";
+
+/// @title The picture of a name
+/// @dev Only the label and the suffix vary, and neither holds a character with a meaning in XML.
+library NameCard {
+    uint256 private constant MOST_IN_LINE = 11;
+    uint256 private constant LABEL_Y = 312;
+    uint256 private constant SUFFIX_Y = 354;
+    /// @dev A line fits while font size times characters is at most this.
+    uint256 private constant WIDTH = 526;
+    uint256 private constant SUFFIX_SIZE = 26;
+
+    /// @dev The SVG of `label.suffix`.
+    function draw(bytes memory label, bytes memory suffix) internal pure returns (bytes memory) {
+        return bytes.concat(
+            _head(label, suffix), _labelLines(label), _suffixLine(bytes.concat(".", suffix))
+        );
+    }
+
+    /// @dev Where the first of `left` lines ends: lines are even, but rather end after a hyphen that
+    ///      is at most two characters away.
+    function _cut(bytes memory rest, uint256 left) private pure returns (uint256 cut) {
+        unchecked {
+            cut = (rest.length + left - 1) / left;
+            // 0, -1, 1, -2, 2
+            for (uint256 i; i < 5; ++i) {
+                uint256 end = i % 2 == 0 ? cut + i / 2 : cut - (i + 1) / 2;
+                if (rest[end - 1] != "-" || end > MOST_IN_LINE) continue;
+                if (rest.length - end <= MOST_IN_LINE * (left - 1)) return end;
+            }
+        }
+    }
+
+    function _labelLines(bytes memory label) private pure returns (bytes memory drawn) {
+        unchecked {
+            bytes[] memory lines = new bytes[]((label.length + MOST_IN_LINE - 1) / MOST_IN_LINE);
+            uint256 longest;
+            bytes memory rest = label;
+            for (uint256 i; i < lines.length; ++i) {
+                uint256 left = lines.length - i;
+                uint256 cut = left == 1 ? rest.length : _cut(rest, left);
+                lines[i] = _slice(rest, 0, cut);
+                rest = _slice(rest, cut, rest.length);
+                if (cut > longest) longest = cut;
+            }
+            uint256 size = lines.length == 1 ? 88 : lines.length == 2 ? 66 : 54;
+            if (WIDTH / longest < size) size = WIDTH / longest;
+            for (uint256 i; i < lines.length; ++i) {
+                uint256 y = LABEL_Y - (size * 27 / 25) * (lines.length - 1 - i);
+                drawn = bytes.concat(drawn, _text(lines[i], y, size));
+            }
+            return bytes.concat(
+                '<g fill="#f4f1e8" font-family="ui-monospace,Menlo,Consolas,monospace" font-weight="700">',
+                drawn,
+                "</g>"
+            );
+        }
+    }
+
+    function _suffixLine(bytes memory suffix) private pure returns (bytes memory) {
+        uint256 size = WIDTH / suffix.length;
+        if (size > SUFFIX_SIZE) size = SUFFIX_SIZE;
+        return bytes.concat(
+            '<g fill="#a9bdb2" font-family="ui-monospace,Menlo,Consolas,monospace">',
+            _text(suffix, SUFFIX_Y, size),
+            "</g></svg>"
+        );
+    }
+
+    function _text(bytes memory line, uint256 y, uint256 size) private pure returns (bytes memory) {
+        bytes memory place = bytes.concat(
+            '<text x="40" y="', _decimal(y), '" font-size="', _decimal(size), '" textLength="'
+        );
+        return bytes.concat(place, _decimal(line.length * size * 3 / 5), '">', line, "</text>");
+    }
+
+    function _head(bytes memory label, bytes memory suffix) private pure returns (bytes memory) {
+        return bytes.concat(
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400" role="img"><title>',
+            bytes.concat(label, ".", suffix),
+            '</title><path fill="#efece3" d="M0 0h400v400H0z"/><rect x="13.5" y="13.5" width="373" height="373" rx="5" fill="none" stroke="#cfc9b8"/><rect x="20" y="20" width="360" height="360" rx="2" fill="#14221c"/><g fill="none" stroke="#4f9c78" stroke-width="1.6"><path d="M20 50q45-4 90 0t90 0 90 0 90 0M20 59q45-7 90 0t90 0 90 0 90 0M20 68q45-10 90 0t90 0 90 0 90 0M20 77q45-13 90 0t90 0 90 0 90 0"/><circle cx="290" cy="80" r="34" fill="#d9542b" stroke="none"/><path stroke-width="2.6" d="M20 88q45-18 90 0t90 0 90 0 90 0M20 99q45-22 90 0t90 0 90 0 90 0M20 110q45-26 90 0t90 0 90 0 90 0M20 121q45-30 90 0t90 0 90 0 90 0M20 132q45-34 90 0t90 0 90 0 90 0"/></g>'
+        );
+    }
+
+    function _decimal(uint256 value) private pure returns (bytes memory) {
+        return bytes(MetadataUri.decimal(value));
+    }
+
+    function _slice(bytes memory whole, uint256 start, uint256 end)
+        private
+        pure
+        returns (bytes memory part)
+    {
+        unchecked {
+            part = new bytes(end - start);
+            for (uint256 i; i < part.length; ++i) {
+                part[i] = whole[start + i];
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {Owned} from "../collections/Owned.sol";
+import {IOffchainNameResolver} from "../interfaces/IOffchainNameResolver.sol";
+import {ResolverSupport} from "./ResolverSupport.sol";
+
+contract OffchainNameResolver is IOffchainNameResolver, Owned {
+    uint256 private constant FEWEST_URLS = 2;
+    uint256 private constant MOST_URLS = 8;
+    uint256 private constant LONGEST_URL = 255;
+    uint256 private constant LONGEST_LIFE = 1 hours;
+    uint256 private constant SIGNATURE_SIZE = 65;
+    /// @dev Half of the curve's order: of two signatures for the same, one is accepted.
+    uint256 private constant HIGHEST_S =
+        0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0;
+
+    string[] private _urls;
+    /// @inheritdoc IOffchainNameResolver
+    mapping(address signer => uint256 until) public acceptedUntil;
+
+    /// @param firstOwner The only argument; URLs and signers are set afterwards.
+    constructor(address firstOwner) {
+        _setOwner(firstOwner);
+    }
+
+    /// @inheritdoc IOffchainNameResolver
+    function setUrls(string[] calldata newUrls) external onlyOwner {
+        if (newUrls.length < FEWEST_URLS || newUrls.length > MOST_URLS) revert BadUrls();
+        delete _urls;
+        for (uint256 i; i < newUrls.length; ++i) {
+            uint256 size = bytes(newUrls[i]).length;
+            if (size == 0 || size > LONGEST_URL) revert BadUrls();
+            _urls.push(newUrls[i]);
+        }
+        emit UrlsChanged(newUrls);
+    }
+
+    /// @inheritdoc IOffchainNameResolver
+    function setSigner(address signer, uint256 until) external onlyOwner {
+        if (signer == address(0)) revert BadSigner();
+        if (until != 0 && until < block.timestamp) revert BadSigner();
+        acceptedUntil[signer] = until;
+        emit SignerChanged(signer, until);
+    }
+
+    /// @inheritdoc IOffchainNameResolver
+    function urls() external view returns (string[] memory) {
+        return _urls;
+    }
+
+    /// @inheritdoc IOffchainNameResolver
+    function resolve(bytes calldata, bytes calldata) external view returns (bytes memory) {
+        revert OffchainLookup(
+            address(this), _urls, msg.data, this.resolveWithProof.selector, msg.data
+        );
+    }
+
+    /// @inheritdoc IOffchainNameResolver
+    function resolveWithProof(bytes calldata response, bytes calldata extraData)
+        external
+        view
+        returns (bytes memory result)
+    {
+        uint64 expires;
+        bytes memory signature;
+        (result, expires, signature) = abi.decode(response, (bytes, uint64, bytes));
+        if (expires < block.timestamp || expires > block.timestamp + LONGEST_LIFE) {
+            revert Expired(expires);
+        }
+        address signer =
+            _recover(_hash(expires, keccak256(extraData), keccak256(result)), signature);
+        if (acceptedUntil[signer] < block.timestamp) revert NotSigned(signer);
+    }
+
+    /// @inheritdoc IOffchainNameResolver
+    function hashAnswer(uint64 expires, bytes calldata request, bytes calldata result)
+        external
+        view
+        returns (bytes32)
+    {
+        return _hash(expires, keccak256(request), keccak256(result));
+    }
+
+    /// @inheritdoc IOffchainNameResolver
+    function supportsFeature(bytes4 feature) external pure returns (bool) {
+        return ResolverSupport.hasFeature(feature);
+    }
+
+    /// @inheritdoc IOffchainNameResolver
+    function supportsInterface(bytes4 id) external pure returns (bool) {
+        return ResolverSupport.hasInterface(id);
+    }
+
+    function _hash(uint64 expires, bytes32 request, bytes32 result) private view returns (bytes32) {
+        return keccak256(abi.encodePacked(hex"1900", address(this), expires, request, result));
+    }
+
+    /// @dev The signer; 0, which is never accepted, for what is no signature.
+    function _recover(bytes32 hash, bytes memory signature) private pure returns (address) {
+        if (signature.length != SIGNATURE_SIZE) return address(0);
+        bytes32 r;
+        uint256 s;
+        assembly ("memory-safe") {
+            r := mload(add(signature, 0x20))
+            s := mload(add(signature, 0x40))
+        }
+        if (s > HIGHEST_S) return address(0);
+        return ecrecover(hash, uint8(signature[64]), r, bytes32(s));
+    }
+}
