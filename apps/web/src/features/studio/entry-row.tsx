@@ -8,6 +8,7 @@ import { PlatePicture, plateUrl } from '../../components/plate-picture.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { Link } from '../../ui/link.tsx'
+import { Tag } from '../../ui/tag.tsx'
 import { EntryMenu, pageHref } from './entry-menu.tsx'
 import { type EntryState, isDeployed } from './entry-state.ts'
 import { kindNames } from './kind-names.ts'
@@ -49,7 +50,11 @@ export function EntryRow({ entry, state, isOwn, ...actions }: EntryRowProps) {
         {network?.name ?? entry.fields.chain_alias}
       </td>
       <td className="state-cell" data-label="State">
-        <StatusBadge state={state.state} />
+        {entry.block ? (
+          <Tag kind="warn">Blocked</Tag>
+        ) : (
+          <StatusBadge state={state.state} />
+        )}
         {state.line !== '' && (
           <span className={`small ${state.state === 'failed' ? 'danger' : 'muted'}`}>
             {state.line}

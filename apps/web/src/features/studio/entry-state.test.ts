@@ -38,7 +38,11 @@ describe('the state of an entry', () => {
         null,
       ],
       [entry({ state: 'ended' }, [later]), 'Since', '2026-11-22T18:00:00.000Z'],
-      [entry({ state: 'live', block: { reason: 'x' } }), 'Blocked by the operator', null],
+      [
+        entry({ state: 'live', block: { reason: 'x' } }),
+        'By the operator of this site',
+        null,
+      ],
     ]
     for (const [one, line, at] of cases) {
       expect(entryState(one, now)).toEqual({ state: one.state, line, at })

@@ -29,7 +29,7 @@ export function entryState(entry: StudioEntry, now: number): EntryState {
       ? at(state, 'Saved', updated_at)
       : at('failed', 'Not seen on the network by', deadline)
   }
-  if (block) return at(state, 'Blocked by the operator')
+  if (block) return at(state, 'By the operator of this site')
   return deployedState(entry, now / 1000)
 }
 
