@@ -37,7 +37,9 @@ export function StudioSums({ entries, user }: StudioSumsProps) {
         </dd>
         <dd className="muted small">
           Your shares and referrals, on all networks.{' '}
-          <Link href="/studio/earnings">See earnings</Link>
+          <Link className="see-earnings" href="/studio/earnings">
+            See earnings
+          </Link>
         </dd>
       </div>
       <div>
