@@ -70,8 +70,9 @@ function WithTerms({ own, children }: Pick<ChangeFrameProps, 'own' | 'children'>
 
 type ValueRow = { term: string; now: ReactNode; next: ReactNode }
 
-/** Present and new value of what a change sets. */
+/** Present and new value of what a change sets; nothing without a row. */
 export function ValueTable({ rows }: { rows: readonly ValueRow[] }) {
+  if (rows.length === 0) return null
   return (
     <table className="data change-values">
       <thead>
