@@ -1,6 +1,6 @@
 import './editors.css'
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Address } from '../../../components/address.tsx'
 import { useSearch } from '../../../lib/use-search.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -13,6 +13,11 @@ import { Editors } from './editors.tsx'
 export function Ownership({ own }: { own: Own }) {
   const router = useRouter()
   const isOpen = useSearch().change === 'owner'
+  const section = useRef<HTMLElement>(null)
+  // A link in another part of the page opens it, too.
+  useEffect(() => {
+    if (isOpen) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen])
   const show = (change: 'owner' | '') =>
     void router.navigate({
       href: changeHref(own, change),
@@ -20,7 +25,7 @@ export function Ownership({ own }: { own: Own }) {
       resetScroll: false,
     })
   return (
-    <section className="ownership" aria-labelledby="ownership">
+    <section className="card panel ownership" ref={section} aria-labelledby="ownership">
       <h2 id="ownership">Owner and co-editors</h2>
       <div className="owner-row">
         <span>

@@ -16,7 +16,8 @@ type ChangeLinkProps = {
 /** Link that opens a change in place; renders nothing where it is not offered. */
 export function ChangeLink({ own, name, className = 'link', children }: ChangeLinkProps) {
   const { change } = useSearch()
-  if (!changes[name]) return null
+  // The part of the owner is always on the page.
+  if (!changes[name] && name !== 'owner') return null
   return (
     <Link
       className={className}

@@ -91,8 +91,8 @@ function Sections({ own }: { own: Own }) {
           <Referrers own={own} />
         </div>
         <Settings own={own} />
+        <Ownership own={own} />
       </div>
-      <Ownership own={own} />
     </div>
   )
 }
