@@ -4,7 +4,7 @@ import type { AirdropTerms } from '@platemark/mint/airdrop/try-batch'
 import { formatCount } from '@platemark/rules/amounts'
 import { useRef, useState } from 'react'
 import { Failure } from '../../../components/failure.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { ChangeProps } from '../page/change-props.ts'
@@ -36,9 +36,7 @@ export function AirdropChange({ own, onClose }: ChangeProps) {
         <h3 className="h3" id="airdrop-title">
           Airdrop
         </h3>
-        <Button look="quiet" onClick={onClose}>
-          Close
-        </Button>
+        <IconButton icon="close" label="Close: Airdrop" onClick={onClose} />
       </div>
       <p className="muted small">
         Send tokens to the wallets of a file. There is no price and no mint fee, only the
