@@ -24,7 +24,7 @@ test('changes royalty and price and pauses, each signed alone, after a reload to
   await own.openChange('royalty')
   const royalty = part(page, 'Change the royalty')
   await royalty.getByLabel('Royalty', { exact: true }).fill('11')
-  await expect(royalty).toContainText('At most 10 %.')
+  await expect(royalty).toContainText('At most 10%.')
   await expect(sign(page, 'Change the royalty')).toBeDisabled()
   await royalty.getByLabel('Royalty', { exact: true }).fill('4')
   await page.reload()
@@ -35,7 +35,7 @@ test('changes royalty and price and pauses, each signed alone, after a reload to
   await expect(royalty).toContainText('You declined in the wallet')
   wallet.setPolicy('eth_sendTransaction', 'allow')
   await sign(page, 'Change the royalty').dblclick()
-  await mined(page, 'Royalty 4 %')
+  await mined(page, 'Royalty 4%')
   expect((await overview()).royaltyBps).toBe(400n)
   expect(wallet.calls('eth_sendTransaction')).toHaveLength(2)
 

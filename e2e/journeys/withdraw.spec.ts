@@ -39,7 +39,7 @@ test('creator, payee and referrer withdraw all of it with one transaction each, 
   const balance = ({ address }: { address: Address }) => getBalance(client, { address })
 
   const wallet = await openEarnings(page, stack, creator)
-  await expect(card(page)).toContainText('80 % of its income is yours')
+  await expect(card(page)).toContainText('80% of its income is yours')
   await expect(card(page)).toContainText('Royalties of Quiet Shore')
   await expect(card(page)).toContainText('The network fee')
   expect(await violations(page)).toEqual([])

@@ -64,7 +64,7 @@ test.each([
   ['5', { value: 500 }],
   ['7.25 %', { value: 725 }],
   ['10', { value: 1000 }],
-  ['10.01', { problem: 'At most 10 %.' }],
+  ['10.01', { problem: 'At most 10%.' }],
   ['2,5', { problem: 'Write decimals with a point.' }],
   ['2.555', { problem: 'Use at most 2 digits after the point.' }],
   ['five', { problem: 'Enter a percentage, like 5 or 7.5.' }],

@@ -66,7 +66,7 @@ export function parsePercent(text: string, most: number): Parsed<number> {
   if (whole === '') return { problem: 'Enter a percentage, like 5 or 7.5.' }
   if (fraction.length > 2) return { problem: 'Use at most 2 digits after the point.' }
   const value = Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
-  if (value > most * 100) return { problem: `At most ${most} %.` }
+  if (value > most * 100) return { problem: `At most ${most}%.` }
   return { value }
 }
 

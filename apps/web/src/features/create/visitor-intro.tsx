@@ -34,7 +34,7 @@ export function VisitorIntro({ isWaiting }: { isWaiting: boolean }) {
             One transaction, paid to the network. You see the estimate before you sign.
           </FactRow>
           <FactRow term="Your price">
-            Yours, 100 %. You and up to 15 other payees withdraw it at any time.
+            Yours, 100%. You and up to 15 other payees withdraw it at any time.
           </FactRow>
           <FactRow term="Mint fee">
             Paid by collectors on top of the price and fixed when the collection is

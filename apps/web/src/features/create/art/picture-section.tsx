@@ -212,7 +212,7 @@ function usePaste(take: ((files: File[]) => void) | undefined) {
 }
 
 function Progress({ percent, onCancel }: { percent: number; onCancel: () => void }) {
-  const words = percent < 100 ? `Uploading, ${percent} %` : 'Almost done'
+  const words = percent < 100 ? `Uploading, ${percent}%` : 'Almost done'
   return (
     <div className="drop">
       <p>

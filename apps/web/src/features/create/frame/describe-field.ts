@@ -34,7 +34,7 @@ export function describeField(name: Name, fields: Draft['fields']): string {
   const { payees, phases, links } = fields
   if (name === 'payees') {
     const shares = payees.map(
-      ({ address, bps }) => `${shortAddress(address)} ${bps / 100} %`,
+      ({ address, bps }) => `${shortAddress(address)} ${bps / 100}%`,
     )
     return shares.join(', ') || 'You alone'
   }
@@ -47,7 +47,7 @@ export function describeField(name: Name, fields: Draft['fields']): string {
   }
   if (name === 'links') return Object.values(links).filter(Boolean).join(', ') || 'None'
   if (name === 'royalty_bps' || name === 'royalty_ceiling_bps')
-    return `${fields[name] / 100} %`
+    return `${fields[name] / 100}%`
   const value = fields[name]
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return value === null || value === '' ? 'None' : String(value)

@@ -66,9 +66,9 @@ function Sums({ priceWei, mintFeeWei, write, usd }: SumsProps) {
         <FactRow term="To the referrer, if any">{write(referrerWei)}</FactRow>
         <FactRow term="You receive" className="total">
           {priceWei > 0n
-            ? '100 % of the price'
+            ? '100% of the price'
             : creatorWei > 0n
-              ? '50 % of the fee'
+              ? '50% of the fee'
               : 'Nothing'}
         </FactRow>
       </dl>

@@ -73,7 +73,7 @@ export function PayeesPanel({ stepForm, creator, network }: PayeesPanelProps) {
       <p className="between payees-total">
         <b>Together</b>
         <b className={total === 10_000 ? 'whole' : 'over'}>
-          {total === undefined ? '–' : `${formatPercent(total)} %`}
+          {total === undefined ? '–' : `${formatPercent(total)}%`}
         </b>
       </p>
       {rows.fields.length > 1 && <RoyaltyReceiver form={form} />}

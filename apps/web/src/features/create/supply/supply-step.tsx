@@ -38,7 +38,7 @@ export function SupplyStep() {
   return (
     <WizardStep
       id="supply"
-      lead="The price is yours, 100 %. The mint fee comes on top and is shown to collectors."
+      lead="The price is yours, 100%. The mint fee comes on top and is shown to collectors."
       problems={problems}
       onContinue={submit}
     >
@@ -94,7 +94,7 @@ export function SupplyStep() {
           label="Royalty on resales"
           after="%"
           inputMode="decimal"
-          hint="At most 10 %. Paid in the market's currency; not every market pays it."
+          hint="At most 10%. Paid in the market's currency; not every market pays it."
         />
         <AffixField
           {...inputOf('ceiling')}

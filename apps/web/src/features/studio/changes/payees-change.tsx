@@ -152,7 +152,7 @@ function PayeeRows({ own, typed }: PayeeRowsProps) {
       <p className="between payees-total">
         <b>Together</b>
         <b className={total === 10_000 ? 'whole' : 'over'}>
-          {total === undefined ? '–' : `${formatPercent(total)} %`}
+          {total === undefined ? '–' : `${formatPercent(total)}%`}
         </b>
       </p>
       {whole && <FieldError>{whole}</FieldError>}
@@ -176,8 +176,8 @@ function PayeeDifferences({ before, after }: PayeeDifferencesProps) {
     <ValueTable
       rows={comparePayees(before, after).map((one) => ({
         term: shortAddress(getAddress(one.account)),
-        now: one.before === null ? 'Nothing' : `${formatPercent(one.before)} %`,
-        next: one.after === null ? 'Nothing more' : `${formatPercent(one.after)} %`,
+        now: one.before === null ? 'Nothing' : `${formatPercent(one.before)}%`,
+        next: one.after === null ? 'Nothing more' : `${formatPercent(one.after)}%`,
       }))}
     />
   )

@@ -29,7 +29,7 @@ function RoyaltyForm({ own, terms }: ChangeProps & { terms: ChainTerms }) {
   const problem = 'problem' in read ? read.problem : undefined
   const next = 'value' in read ? read.value : undefined
   const isSame = next === present
-  const label = next === undefined ? '' : `Royalty ${formatPercent(next)} %`
+  const label = next === undefined ? '' : `Royalty ${formatPercent(next)}%`
   const call = useOwnCall(own, 'royalty', (mined) => {
     if (mined === label) typed.discard()
   })
@@ -43,7 +43,7 @@ function RoyaltyForm({ own, terms }: ChangeProps & { terms: ChainTerms }) {
           inputMode="decimal"
           value={typed.values.percent}
           onChange={({ target }) => typed.change({ percent: target.value })}
-          hint={`0 to ${formatPercent(ceiling)} %: the ceiling was fixed at creation.`}
+          hint={`0 to ${formatPercent(ceiling)}%: the ceiling was fixed at creation.`}
           error={typed.isTyped ? problem : undefined}
         />
       </div>
@@ -51,8 +51,8 @@ function RoyaltyForm({ own, terms }: ChangeProps & { terms: ChainTerms }) {
         rows={[
           {
             term: 'Royalty',
-            now: `${formatPercent(present)} %`,
-            next: next === undefined ? '–' : `${formatPercent(next)} %`,
+            now: `${formatPercent(present)}%`,
+            next: next === undefined ? '–' : `${formatPercent(next)}%`,
           },
         ]}
       />

@@ -32,7 +32,7 @@ export function BalanceRows({ collection, user }: BalanceRowsProps) {
           <div key={address}>
             <dt title={address}>
               {isSameAddress(address, user.address) ? 'You' : shortAddress(address)}
-              {bps === null ? ', until payees changed' : `, ${bps / 100}\u00a0%`}
+              {bps === null ? ', until payees changed' : `, ${bps / 100}%`}
             </dt>
             <dd>{write(owed_wei)}</dd>
           </div>

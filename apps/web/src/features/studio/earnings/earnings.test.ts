@@ -97,9 +97,9 @@ test('the worth of all payments then needs each payment, and a rate for it', () 
 })
 
 test('a withdrawal is worth it up to a fee of one percent, and the amount for that is named', () => {
-  expect(judgeFee(10_000n, 100n)).toMatchObject({ isWorth: true, share: '1 %' })
+  expect(judgeFee(10_000n, 100n)).toMatchObject({ isWorth: true, share: '1%' })
   expect(judgeFee(9_999n, 100n)).toMatchObject({ isWorth: false, fromWei: 10_000n })
-  expect(judgeFee(432n, 32n)).toMatchObject({ share: '7.4 %', percent: 7.4 })
-  expect(judgeFee(ether, 1n)).toMatchObject({ share: 'less than 0.01 %', percent: 0 })
+  expect(judgeFee(432n, 32n)).toMatchObject({ share: '7.4%', percent: 7.4 })
+  expect(judgeFee(ether, 1n)).toMatchObject({ share: 'less than 0.01%', percent: 0 })
   expect(judgeFee(5n, 7n)).toMatchObject({ share: 'more than all', percent: 100 })
 })

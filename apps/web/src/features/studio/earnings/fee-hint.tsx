@@ -53,7 +53,7 @@ export function FeeHint({ plan, isSilent, network, rate }: FeeHintProps) {
       <b>Better wait</b>
       <p className="muted small">
         The network fee of {fee} would take {plan.share} of it. From{' '}
-        {formatAmount(roundToGwei(plan.fromWei), coin)} on it is 1 % or less.
+        {formatAmount(roundToGwei(plan.fromWei), coin)} on it is 1% or less.
       </p>
       <div className="bar" aria-hidden="true">
         <i style={{ width: `${plan.percent}%` }} />

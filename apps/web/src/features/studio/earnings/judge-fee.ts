@@ -26,8 +26,8 @@ export function judgeFee(amountWei: bigint, feeWei: bigint): FeeJudgement {
 }
 
 function describePart(bps: bigint): string {
-  if (bps === 0n) return 'less than 0.01 %'
+  if (bps === 0n) return 'less than 0.01%'
   if (bps >= BPS) return 'more than all'
   const percent = Number(bps) / 100
-  return `${percent < 10 ? percent : Math.round(percent)} %`
+  return `${percent < 10 ? percent : Math.round(percent)}%`
 }

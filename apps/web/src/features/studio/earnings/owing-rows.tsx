@@ -142,7 +142,7 @@ function describeShare({ share_bps, referred, has_page }: CollectionEarnings): s
       ? 'You share none of its income now'
       : share_bps === 10_000
         ? 'All of its income is yours'
-        : `${share_bps / 100} % of its income is yours`
+        : `${share_bps / 100}% of its income is yours`
   const others = referred > 0 ? `, and ${countText(referred, 'mint')} by your link` : ''
   return `${share}${others}${has_page ? '' : '. Its page here is gone or blocked'}`
 }

@@ -150,7 +150,7 @@ function Payees({ id, user }: { id: string; user: User }) {
   const { data } = useQuery(ownDraftQuery(id))
   if (!data) return <span className="muted">…</span>
   const { payees } = data.data.fields
-  if (payees.length === 0) return 'You 100 %'
+  if (payees.length === 0) return 'You 100%'
   return payees
     .map(({ address, bps }) => {
       const name = isSameAddress(address, user.address) ? 'You' : shortAddress(address)
@@ -169,5 +169,5 @@ function Wei({ wei, collection }: { wei: string; collection: Collection }) {
 }
 
 function formatBps(bps: number): string {
-  return `${bps / 100} %`
+  return `${bps / 100}%`
 }

@@ -78,7 +78,7 @@ export function PictureEdit({ form, collection, user, kind }: PictureEditProps) 
       ) : isSending ? (
         <div className="edit-picture-buttons">
           <span role="status">
-            {percent < 100 ? `Uploading, ${percent} %` : 'Almost done'}
+            {percent < 100 ? `Uploading, ${percent}%` : 'Almost done'}
           </span>
           <TextButton label="Cancel" of={title} onClick={upload.cancel} />
         </div>

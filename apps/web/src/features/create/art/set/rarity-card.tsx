@@ -137,5 +137,5 @@ function findExamples(
 
 function formatShare(share: number): string {
   const percent = share * 100
-  return percent > 0 && percent < 0.1 ? '< 0.1 %' : `${percent.toFixed(1)} %`
+  return percent > 0 && percent < 0.1 ? '< 0.1%' : `${percent.toFixed(1)}%`
 }
