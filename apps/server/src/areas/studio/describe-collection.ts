@@ -44,7 +44,13 @@ function toDraft(
   return {
     contract_id: id,
     owner: checksummed(collection.owner),
-    state: collectionState(collectionTerms(collection), toSeconds(clock().toISOString())),
+    state: collectionState(
+      {
+        ...collectionTerms(collection),
+        isUnreadable: collection.unreadable_block !== null,
+      },
+      toSeconds(clock().toISOString()),
+    ),
     visibility: isHidden(collection) ? 'hidden' : 'shown',
     minted: collection.minted,
     fields: {

@@ -420,6 +420,11 @@ describe('the studio list', () => {
     })
   })
 
+  test('marks a collection with an event that could not be read', async () => {
+    await collection({ unreadable_block: 7 })
+    expect(await studio()).toMatchObject([{ state: 'unreadable' }])
+  })
+
   test('shows a collection once, though its draft is kept', async () => {
     const id = await draft()
     await collection({ id })

@@ -33,6 +33,8 @@ export type OwnRow = {
   is_transferable: boolean
   is_paused: boolean
   is_metadata_frozen: boolean
+  /** Block of the log that could not be read; null: every log was. */
+  unreadable_block: number | null
   visibility: 'shown' | 'hidden'
   is_unlisted: boolean
   blocked_at: Date | null
