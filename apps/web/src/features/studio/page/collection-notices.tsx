@@ -13,7 +13,7 @@ export function CollectionNotices({ own: { collection, network } }: { own: Own }
       {block && (
         <Notice kind="warning" title="Blocked on this site">
           {operator_name ?? 'The operator of this site'} gave this reason: “{block.reason}
-          ”. Visitors do not see the collection. Its contract works as before, and you can
+          ” Visitors do not see the collection. Its contract works as before, and you can
           withdraw what it earned. To object, write to{' '}
           {operator_contact ?? 'the operator'} with the address of the contract.
         </Notice>

@@ -1,3 +1,4 @@
+import './page.css'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
 /** Placeholder of a collection's page in the size of its head, sums and chart. */
@@ -9,7 +10,7 @@ export function CollectionSkeleton() {
         <Skeleton width={116} height={116} />
         <Skeleton width={260} height={44} />
       </div>
-      <div className="card sums" aria-hidden="true">
+      <div className="card sums four" aria-hidden="true">
         {['minted', 'revenue', 'holders', 'owed'].map((sum) => (
           <div key={sum}>
             <Skeleton width={80} height={13} />

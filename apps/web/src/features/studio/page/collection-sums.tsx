@@ -57,7 +57,7 @@ function Revenue({ own: { draft, network } }: { own: Own }) {
       more={`${revenue_usd === null ? '' : `~${formatDollars(revenue_usd)}, `}before payees`}
     >
       <span translate="no">
-        {formatAmount(BigInt(revenue_wei), network.native_currency)}
+        {breakable(formatAmount(BigInt(revenue_wei), network.native_currency))}
       </span>
     </Sum>
   )
@@ -86,9 +86,14 @@ function Owed({ own: { draft, network } }: { own: Own }) {
         </Link>
       }
     >
-      <span translate="no">{formatAmount(owedWei, { symbol, decimals })}</span>
+      <span translate="no">{breakable(formatAmount(owedWei, { symbol, decimals }))}</span>
     </Sum>
   )
+}
+
+/** Lets an amount that is too long for its column break before its unit. */
+function breakable(amount: string): string {
+  return amount.replace('\u00a0', ' ')
 }
 
 function Missing({ title, isError }: { title: string; isError: boolean }) {
