@@ -40,6 +40,9 @@ export function MintBars({ plot, series }: MintBarsProps) {
 
 const MAX_BAR_PX = 24
 
+/** Width of a letter of a label, for the side on which it has room. */
+const LETTER_PX = 7
+
 /** Returns the left edge and the width of the bar of a row, in px. */
 function placeBar({ x }: Plot, { start }: SeriesRow) {
   const width = Math.min(MAX_BAR_PX, x.bandwidth())
@@ -72,14 +75,19 @@ function PhaseLabels({ plot, series: { phases, rows } }: MintBarsProps) {
     const row = leading.toSorted(
       (a, b) => (b.counts[place] ?? 0) - (a.counts[place] ?? 0),
     )[0]
-    const left = row && placeBar(plot, row).left
-    if (!row || left === undefined || taken.some((one) => Math.abs(one - left) < 90)) {
-      return null
-    }
+    if (!row) return null
+    const { left, width } = placeBar(plot, row)
+    if (taken.some((one) => Math.abs(one - left) < 90)) return null
     taken.push(left)
-    const sum = sumCounts(row)
+    const isLate = left + title.length * LETTER_PX > plot.right
     return (
-      <text key={phaseId} className="strong halo" x={left} y={plot.mints(sum) - 8}>
+      <text
+        key={phaseId}
+        className="strong halo"
+        x={isLate ? left + width : left}
+        y={plot.mints(sumCounts(row)) - 8}
+        textAnchor={isLate ? 'end' : 'start'}
+      >
         {title}
       </text>
     )
