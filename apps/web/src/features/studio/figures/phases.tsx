@@ -70,6 +70,8 @@ function PhaseTable({ own, rows, stats, isWaiting }: PhaseTableProps) {
   }).data?.data
   const came = (id: number) =>
     turnout && (turnout.find(({ phase_id }) => phase_id === id)?.wallets ?? 0)
+  const size = (id: number) =>
+    own.draft.lists.find(({ phase_id }) => phase_id === id)?.entries
   return (
     <table className="figure-table stacked">
       <thead>
@@ -107,7 +109,7 @@ function PhaseTable({ own, rows, stats, isWaiting }: PhaseTableProps) {
               {phase ? <Price phase={phase} own={own} /> : '–'}
             </td>
             <td className="number" data-label="List">
-              <List phase={phase} came={came(phaseId)} />
+              <List phase={phase} size={size(phaseId)} came={came(phaseId)} />
             </td>
             <td className="number" data-label="Minted">
               <span>
@@ -180,16 +182,18 @@ function Price({ phase, own }: { phase: Phase; own: Own }) {
 
 type ListProps = {
   phase: Phase | undefined
+  /** Wallets of this phase; its tree may hold those of others. */
+  size: number | undefined
   /** Wallets of the list that minted; undefined while it is not known. */
   came: number | undefined
 }
 
-function List({ phase, came }: ListProps) {
+function List({ phase, size, came }: ListProps) {
   if (phase?.kind !== 'allowlist') {
     return <span className="muted">{phase ? 'Everyone' : '–'}</span>
   }
   if (!phase.list) return <span className="muted">No list</span>
-  const { entries } = phase.list
-  const size = `${formatCount(entries)} ${entries === 1 ? 'wallet' : 'wallets'}`
-  return came === undefined ? size : `${size}, ${formatCount(came)} came`
+  const entries = size ?? phase.list.entries
+  const wallets = `${formatCount(entries)} ${entries === 1 ? 'wallet' : 'wallets'}`
+  return came === undefined ? wallets : `${wallets}, ${formatCount(came)} came`
 }
