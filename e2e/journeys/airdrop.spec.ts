@@ -98,6 +98,23 @@ test('sends tokens to the wallets of a file, names its bad rows, and gives nothi
   await expect(page.getByRole('button', { name: 'Send airdrop' })).toBeVisible()
 })
 
+test('names contracts that take no tokens by their row before anything is sent', async ({
+  page,
+  stack,
+}) => {
+  const { contract } = await openAirdrop(page, stack, 100)
+  await choose(page, toFile('contracts.csv', [`${wallet(21)},1`, `${contract},2`]))
+  const found = page.getByRole('region', { name: 'Contracts among the wallets' })
+  await expect(found).toContainText('1 wallet is a contract')
+  await expect(found.getByRole('row').nth(1)).toHaveText(/^3.*2No$/)
+  expect(await violations(page)).toEqual([])
+  await found.getByRole('button', { name: 'Leave out 1' }).click()
+  await expect(page.getByText('1 contract gets nothing.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send airdrop' }).click()
+  await expect(page.getByText('1 token given to 1 wallet')).toBeVisible()
+  expect(await listChainGifts(stack, contract)).toEqual([`${wallet(21).toLowerCase()} 1`])
+})
+
 test('serves each of 1,000 rows once when the page is closed twice meanwhile', {
   tag: ['@soak', '@airdrop'],
 }, async ({ page, stack }) => {

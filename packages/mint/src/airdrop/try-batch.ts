@@ -179,10 +179,15 @@ async function estimateGas(
 }
 
 /** Returns whether a node ran the call and it failed, for its gas too. */
-function isRefusal(error: unknown): boolean {
+export function isRefusal(error: unknown): boolean {
   if (findRevertData(error)) return true
   for (let each = error, depth = 0; isRecord(each) && depth < 10; depth += 1) {
-    if (/revert|out of gas|gas required exceeds/i.test(String(each.message))) return true
+    if (
+      /revert|out of gas|gas required exceeds|opcode|stack|jump/i.test(
+        String(each.message),
+      )
+    )
+      return true
     each = each.cause
   }
   return false

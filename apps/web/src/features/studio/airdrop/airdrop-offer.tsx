@@ -17,6 +17,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import type { Own } from '../page/own.ts'
 import { collectionContract, giftKind, useOwnRpc } from './airdrop-terms.ts'
+import { ContractGifts, useContractGifts } from './contract-gifts.tsx'
 import { TypedDialog } from './typed-dialog.tsx'
 import { type EarlierGifts, useEarlierGifts } from './use-earlier-gifts.ts'
 
@@ -56,10 +57,12 @@ type OfferProps = AirdropOfferProps & { earlier: EarlierGifts }
 function Offer({ own, left, source, gifts, earlier, onStart }: OfferProps) {
   const { network, collection, user } = own
   const [isRepeating, setRepeating] = useState(false)
-  const split = useMemo(
-    () => splitEarlier(gifts, isRepeating ? undefined : earlier),
-    [gifts, earlier, isRepeating],
-  )
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
+  const split = useMemo(() => {
+    const kept = gifts.filter(({ address }) => !leftOut.has(address))
+    return splitEarlier(kept, isRepeating ? undefined : earlier)
+  }, [gifts, earlier, isRepeating, leftOut])
+  const search = useContractGifts(own, split.gifts)
   const tokens = sumGifts(split.gifts)
   const contract = collectionContract(own)
   // Safe: the server knows accounts by their address.
@@ -89,8 +92,21 @@ function Offer({ own, left, source, gifts, earlier, onStart }: OfferProps) {
           onSkip={() => setRepeating(false)}
         />
       )}
+      {leftOut.size > 0 && (
+        <p className="between wrap small">
+          {formatCount(leftOut.size)}{' '}
+          {leftOut.size === 1 ? 'contract gets' : 'contracts get'} nothing.
+          <Button look="plain" onClick={() => setLeftOut(new Set())}>
+            Give to them too
+          </Button>
+        </p>
+      )}
       {split.gifts.length === 0 ? (
-        <Notice kind="info">Every wallet of this file has had its tokens.</Notice>
+        <Notice kind="info">
+          {leftOut.size > 0
+            ? 'No other wallet of this file is left.'
+            : 'Every wallet of this file has had its tokens.'}
+        </Notice>
       ) : (
         <>
           {left !== null && tokens > left && (
@@ -101,7 +117,22 @@ function Offer({ own, left, source, gifts, earlier, onStart }: OfferProps) {
               Rows are given in their order. Those that do not fit are named and not sent.
             </Notice>
           )}
-          <Cost own={own} call={call} gifts={split.gifts} left={left} />
+          <ContractGifts
+            own={own}
+            search={search}
+            onLeaveOut={(refusing) =>
+              setLeftOut(new Set([...leftOut, ...refusing.map(({ address }) => address)]))
+            }
+          />
+          <Cost
+            {...{ own, call, left }}
+            gifts={split.gifts}
+            obstacle={
+              search.kind === 'reading'
+                ? 'Wait until the wallets are checked.'
+                : undefined
+            }
+          />
         </>
       )}
     </>
@@ -174,9 +205,16 @@ function Repeated({ count, isRepeating, onRepeat, onSkip }: RepeatedProps) {
   )
 }
 
-type CostProps = { own: Own; call: Call; gifts: readonly Gift[]; left: number | null }
+type CostProps = {
+  own: Own
+  call: Call
+  gifts: readonly Gift[]
+  left: number | null
+  /** Why it cannot be sent yet, in a sentence. */
+  obstacle: string | undefined
+}
 
-function Cost({ own, call, gifts, left }: CostProps) {
+function Cost({ own, call, gifts, left, obstacle }: CostProps) {
   const { network, collection } = own
   const kind = giftKind(collection)
   const rpc = useOwnRpc(own)
@@ -238,7 +276,7 @@ function Cost({ own, call, gifts, left }: CostProps) {
           </dd>
         </div>
       </dl>
-      <CallButton call={call} request={request} isFeeShown={batches.length > 1}>
+      <CallButton {...{ call, request, obstacle }} isFeeShown={batches.length > 1}>
         {batches.length > 1
           ? `Send ${formatCount(batches.length)} batches`
           : 'Send airdrop'}
