@@ -82,6 +82,23 @@ test('two people edit a page at once: both texts are shown, and nothing is lost'
   await context.close()
 })
 
+test('shows while it is typed whether a page address is free', async ({
+  page,
+  stack,
+}) => {
+  const name = 'Quiet Shore Address'
+  const alias = 'quiet-shore-address'
+  await newCollection({ url: stack.url, name, phases: [openPhase()], terms: { alias } })
+  await openEdit(page, stack, await makeCollection(stack, name))
+  const address = page.getByLabel('Page address')
+  await address.fill(alias)
+  await expect(address).toHaveAccessibleDescription(
+    /Another collection on this network has that address/,
+  )
+  await address.fill(`${alias}-two`)
+  await expect(address).toHaveAccessibleDescription(/Free on /)
+})
+
 test('keeps both of two covers, leads from a former address, and is for its owner only', {
   tag: '@soak',
 }, async ({ page, browser, stack, faults }) => {

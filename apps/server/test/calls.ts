@@ -222,6 +222,10 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
   }),
   'GET /api/contract/studio/:contract_id/stats': ofCollection,
   'GET /api/contract/studio/:contract_id/turnout': ofCollection,
+  'GET /api/contract/studio/:contract_id/alias': async (world) => ({
+    ...(await ofCollection(world)),
+    query: { alias: 'quiet-shore' },
+  }),
   'GET /api/contract/studio/:contract_id/export': async (world) => {
     const sample = await ofCollection(world)
     return { ...sample, query: { kind: 'holders' } }

@@ -12,6 +12,7 @@ import * as live from './live.ts'
 import { prepareList } from './live-lists.ts'
 import * as moderation from './moderation.ts'
 import * as ownership from './ownership.ts'
+import { checkAlias } from './page-alias.ts'
 import * as profile from './profile.ts'
 import * as reveal from './reveal.ts'
 import * as session from './session.ts'
@@ -44,6 +45,7 @@ export const calls = {
     ...ownership,
     getList,
     prepareList,
+    checkAlias,
     checkAccounts,
     getHolderSnapshot,
     getStudioStats,

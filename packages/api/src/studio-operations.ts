@@ -95,6 +95,12 @@ export const listOffers = {
   access: 'signed-in',
 } as const satisfies Operation
 
+export const checkAlias = {
+  method: 'GET',
+  path: '/api/contract/studio/:contract_id/alias',
+  access: 'signed-in',
+} as const satisfies Operation
+
 export const listTurnout = {
   method: 'GET',
   path: '/api/contract/studio/:contract_id/turnout',

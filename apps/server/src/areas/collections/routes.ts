@@ -1,6 +1,7 @@
 import * as reads from '@platemark/api/collection-reads'
 import * as api from '@platemark/api/collections'
 import * as collector from '@platemark/api/collector'
+import { checkAlias } from '@platemark/api/page-alias'
 import type { AppContext } from '../../http/app-context.ts'
 import { type RoutePlugin, route } from '../../http/route.ts'
 import { getCollector } from './collector.ts'
@@ -8,7 +9,12 @@ import { listCollectorActivity } from './collector-activity.ts'
 import { createCodeFinder } from './contract-accounts.ts'
 import { createEligibilityReader } from './eligibility.ts'
 import { listActivity, listChanges, listHolders } from './reads.ts'
-import { getCollection, getListEntries, updateCollection } from './service.ts'
+import {
+  getCollection,
+  getListEntries,
+  isFreeAlias,
+  updateCollection,
+} from './service.ts'
 import { getToken } from './token.ts'
 import { listTokens, listTokensOfOwner } from './tokens.ts'
 
@@ -22,6 +28,9 @@ export function collectionRoutes(context: AppContext): RoutePlugin[] {
     route(api.updateCollection, ({ params, body, session }) =>
       updateCollection(context, session, params, body),
     ),
+    route(checkAlias, async ({ params, query, session }) => ({
+      is_free: await isFreeAlias(context, session, params.contract_id, query.alias),
+    })),
     route(api.getEligibility, ({ params, query }) =>
       readEligibility(params, query.address),
     ),

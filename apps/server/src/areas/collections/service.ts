@@ -165,20 +165,45 @@ export async function updateCollection(
   return readPresent()
 }
 
+async function refuseReserved(
+  context: AppContext,
+  row: CollectionRow,
+  alias: string,
+): Promise<void> {
+  if (await isReserved(context, row, alias)) throw new Problem('alias_taken')
+}
+
 /**
  * A prepared draft may claim the alias, and another collection may have released it
  * recently.
  */
-async function refuseReserved(
+async function isReserved(
   { database, clock }: AppContext,
-  { chain_id, address }: CollectionRow,
+  { chain_id, address }: { chain_id: number; address: string },
   alias: string,
-): Promise<void> {
+): Promise<boolean> {
   const wanted = { chainId: chain_id, alias, exceptDraft: null, now: clock() }
-  const isReserved =
+  return (
     (await isAliasOfPreparedDraft(database, wanted)) ||
     (await isHeldAlias(database, wanted, address))
-  if (isReserved) throw new Problem('alias_taken')
+  )
+}
+
+/**
+ * Returns whether `updateCollection` would take an alias for a collection of the caller. Throws
+ * `not_found`.
+ */
+export async function isFreeAlias(
+  context: AppContext,
+  session: Session,
+  id: string,
+  alias: string,
+): Promise<boolean> {
+  const row = await findOwn(context.database, session, id, 'owner')
+  if (!row) throw new Problem('not_found')
+  const wanted = { chainId: row.chain_id, alias, exceptDraft: id }
+  if (await isAliasOfCollection(context.database, wanted)) return false
+  return !(await isReserved(context, row, alias))
 }
 
 /** Collection as its owner manages it. */

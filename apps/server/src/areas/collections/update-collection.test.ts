@@ -28,6 +28,15 @@ const update = (changes: object, as = ada, place = address) =>
 const page = async (as?: typeof ada) =>
   (await server.get(`/api/contract/local/${address}`, as && { as })).data
 
+const askFree = async (alias: string, as = ada) => {
+  const { own } = await page(ada)
+  return server.get(`/api/contract/studio/${own.contract_id}/alias?alias=${alias}`, {
+    as,
+  })
+}
+
+const isFree = async (alias: string) => (await askFree(alias)).data.is_free
+
 const noLinks = {
   website: null,
   x: null,
@@ -258,7 +267,22 @@ describe('a slug', () => {
       })
       .execute()
     expect((await update({ alias: 'tidewater' })).error?.code).toBe('alias_taken')
+    expect(await isFree('tidewater')).toBe(false)
+    expect(await isFree('low-tide')).toBe(true)
     expect((await update({ alias: 'low-tide' })).status).toBe(200)
+  })
+
+  test('is free for a collection unless another one of the network has it or just had it', async () => {
+    await collection({ alias: 'tidewater' })
+    await collection({ address: other, alias: 'sandbar' })
+    expect(await isFree('sandbar')).toBe(false)
+    expect(await isFree('tidewater')).toBe(true)
+    await update({ alias: 'shoal' }, ada, other)
+    await update({ alias: 'estuary' })
+    expect(await isFree('sandbar')).toBe(false)
+    expect(await isFree('tidewater')).toBe(true)
+    const asked = await askFree('shoal', bob)
+    expect([asked.status, (await askFree('0x', ada)).status]).toEqual([404, 422])
   })
 
   test('goes to one of several concurrent requests', async () => {

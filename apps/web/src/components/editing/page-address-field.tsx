@@ -2,6 +2,7 @@ import '../affix-field.css'
 import './editing.css'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { Field } from '../../ui/field.tsx'
+import { useNetworkNames } from '../app-config.ts'
 
 type PageAddressFieldProps = ComponentPropsWithRef<'input'> & {
   id: string
@@ -10,8 +11,10 @@ type PageAddressFieldProps = ComponentPropsWithRef<'input'> & {
   /** Shown at the end of the label's line. */
   aside?: ReactNode
   hint: ReactNode
-  /** Success message in place of the hint. */
-  success?: ReactNode
+  /** The address is known to be free, which stands in place of the hint. */
+  isFree: boolean
+  /** Stands after the sentence that it is free. */
+  freeNote?: string | undefined
   /** Error message in place of either. */
   error: string | undefined
 }
@@ -22,10 +25,13 @@ export function PageAddressField({
   network,
   aside,
   hint,
-  success,
+  isFree,
+  freeNote = '',
   error,
   ...input
 }: PageAddressFieldProps) {
+  const nameNetwork = useNetworkNames()
+  const success = isFree && `Free on ${nameNetwork(network)}${freeNote}`
   return (
     <Field {...{ id, label: 'Page address', aside, hint, success, error }}>
       <div className="affix">

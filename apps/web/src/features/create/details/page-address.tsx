@@ -1,5 +1,4 @@
 import type { ComponentPropsWithRef } from 'react'
-import { useNetworkNames } from '../../../components/app-config.ts'
 import {
   aliasHint,
   PageAddressField,
@@ -17,7 +16,6 @@ type PageAddressProps = ComponentPropsWithRef<'input'> & {
 /** The slug of the page; whether it is free is known once the draft holds it. */
 export function PageAddress({ network, text, ...input }: PageAddressProps) {
   const { draft, saving, fields } = useDraftEditor()
-  const nameNetwork = useNetworkNames()
   const isStored = text !== '' && draft.fields.alias === text && fields.alias === text
   const isFree = isStored && saving !== 'saving' && draft.fields.chain_alias === network
   return (
@@ -26,7 +24,7 @@ export function PageAddress({ network, text, ...input }: PageAddressProps) {
       network={network}
       aside="Optional"
       hint={aliasHint(text)}
-      success={isFree && `Free on ${nameNetwork(network)}`}
+      isFree={isFree}
     />
   )
 }

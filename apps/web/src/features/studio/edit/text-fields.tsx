@@ -1,5 +1,5 @@
+import { problems } from '@platemark/api/problem'
 import { countCharacters } from '@platemark/rules/characters'
-import { useNetworkNames } from '../../../components/app-config.ts'
 import { CharacterCount } from '../../../components/editing/character-count.tsx'
 import {
   aliasHint,
@@ -8,11 +8,15 @@ import {
 import { linkInput, linkNames } from '../../../components/editing/page-links.ts'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { type TextName, textLabels } from './page-texts.ts'
+import { useFreeAlias } from './use-free-alias.ts'
 import type { PageEditState } from './use-page-edit.ts'
 
 const MAX_DESCRIPTION = 2000
+const [, aliasTaken] = problems.alias_taken
+const oldAddress = 'The old address will lead here.'
 
 type TextFieldsProps = {
+  contractId: string
   form: PageEditState
   network: string
   /** The contract froze the description with its metadata. */
@@ -22,12 +26,13 @@ type TextFieldsProps = {
 }
 
 /** The texts of a page: description, address and links. */
-export function TextFields({ form, network, isFrozen, isOwner }: TextFieldsProps) {
-  const nameNetwork = useNetworkNames()
+export function TextFields(props: TextFieldsProps) {
+  const { form, contractId, network, isFrozen, isOwner } = props
   const description = form.textOf('description')
   const alias = form.textOf('alias')
-  const formerAlias = form.page.texts.alias
-  const movesAddress = form.changed.includes('alias') && formerAlias !== ''
+  const isMoved = form.changed.includes('alias')
+  const leavesAddress = isMoved && form.page.texts.alias !== ''
+  const isFree = useFreeAlias(contractId, alias, isOwner && isMoved)
   return (
     <>
       <TextArea
@@ -47,12 +52,11 @@ export function TextFields({ form, network, isFrozen, isOwner }: TextFieldsProps
         <PageAddressField
           {...fieldProps(form, 'alias')}
           network={network}
+          isFree={isFree === true}
+          error={form.errorOf('alias') ?? (isFree === false ? aliasTaken : undefined)}
           aside={<Changed form={form} name="alias" />}
-          hint={
-            movesAddress
-              ? `The old address will lead here. Whether the new one is free on ${nameNetwork(network)} is checked when you save.`
-              : aliasHint(alias)
-          }
+          hint={leavesAddress ? oldAddress : aliasHint(alias)}
+          freeNote={leavesAddress ? `. ${oldAddress}` : undefined}
         />
       )}
       <div className="two">
