@@ -28,7 +28,7 @@ test('replaces a list with its difference, by two transactions that a reload fin
     { rpcUrls: { 31337: stack.rpcUrls.local }, accounts: [creator] },
   )
   const change = page.getByRole('region', { name: 'Change the allowlists' })
-  await change.getByRole('button', { name: 'Replace the wallets of Friends' }).click()
+  await change.getByRole('button', { name: 'Change Friends' }).click()
   await change.getByRole('button', { name: 'Paste' }).click()
   const rows = [`${wallet(2)},4`, `${wallet(3)}`, 'moonrabbit']
   await change.getByLabel('Wallets', { exact: true }).fill(rows.join('\n'))
@@ -38,6 +38,9 @@ test('replaces a list with its difference, by two transactions that a reload fin
     await expect(change.getByText(part, { exact: true })).toBeVisible()
   }
   expect(await violations(page)).toEqual([])
+  await page.reload()
+  await expect(change).toContainText('3 rows from Pasted, kept in this browser')
+  await expect(change.getByText('1 with other terms', { exact: true })).toBeVisible()
   await change.getByRole('button', { name: 'Store the new list' }).click()
   const next = change.getByRole('region', { name: 'New list' })
   await expect(next).toBeFocused()
@@ -66,4 +69,62 @@ test('replaces a list with its difference, by two transactions that a reload fin
     ),
   )
   expect(windows.map(([, until]) => until === never)).toEqual([false, true])
+})
+
+test('adds a list phase and changes the terms of one, with what changes before it is signed', async ({
+  page,
+  stack,
+}) => {
+  const friends = openPhase({ phase_id: 0, kind: 'allowlist', title: 'Friends' })
+  const { creator, path } = await ownCollection(stack, {
+    terms: { phases: [friends, openPhase()], notice_seconds: 3600 },
+    lists: [{ phase_id: 0, entries: [1, 2].map((at) => ({ address: wallet(at) })) }],
+  })
+  await openWithSession(
+    page,
+    { url: stack.url, path: `${path}?change=lists` },
+    { rpcUrls: { 31337: stack.rpcUrls.local }, accounts: [creator] },
+  )
+  const change = page.getByRole('region', { name: 'Change the allowlists' })
+  const next = change.getByRole('region', { name: 'New list' })
+  const sign = async () => {
+    await next.getByRole('button', { name: 'Sign the new list' }).click()
+    await expect(next).toHaveCount(0)
+  }
+  const store = change.getByRole('button', { name: 'Store the new list' })
+
+  await change.getByRole('button', { name: 'Add a list phase' }).click()
+  await expect(change).toContainText('Read the wallets of the phase first.')
+  await change.getByLabel('Name').fill('')
+  await expect(change.getByText('Enter a name for the phase.').first()).toBeVisible()
+  await change.getByLabel('Name').fill('Family')
+  await change.getByRole('button', { name: 'Paste' }).click()
+  await change.getByLabel('Wallets', { exact: true }).fill(wallet(3))
+  await change.getByRole('button', { name: 'Read rows' }).click()
+  await store.click()
+  await expect(next).toContainText('Family: a new phase with 1 wallet.')
+  await sign()
+
+  await change.getByRole('button', { name: 'Change Friends' }).click()
+  await expect(store).toHaveAttribute('aria-disabled', 'true')
+  await change.getByLabel('Price').fill('0.003')
+  await change.getByLabel('Per wallet').fill('many')
+  await expect(change.getByText('Enter a whole number.').first()).toBeVisible()
+  await change.getByLabel('Per wallet').fill('9')
+  await expect(change.getByRole('row', { name: /^Price/ })).toHaveText(
+    'Price0.002 ETH0.003 ETH',
+  )
+  await expect(change).toContainText('For minters the price rises.')
+  await expect(change).toContainText('1 hour after its removal')
+  expect(await violations(page)).toEqual([])
+  await page.reload()
+  await expect(change.getByLabel('Price')).toHaveValue('0.003')
+  await store.click()
+  await expect(next).toContainText('Friends: other terms, with the present wallets.')
+  await sign()
+
+  const lists = change.getByRole('region', { name: /^List 0x/ })
+  await expect(lists).toHaveCount(3)
+  await expect(lists.filter({ hasText: 'A newer list has its phases' })).toHaveCount(1)
+  await expect(lists.filter({ hasText: '0.003 ETH, up to 9 each' })).toHaveCount(1)
 })

@@ -3,6 +3,7 @@ import {
   comparePayees,
   type PublicTerms,
   timeCapChange,
+  timeListChange,
   timePhaseChange,
 } from './collection-changes.ts'
 
@@ -79,4 +80,20 @@ test('payees are compared by account, whatever the letter case', () => {
     { account: '0xcc', before: null, after: 1_000 },
     { account: '0xbb', before: 2_000, after: null },
   ])
+})
+
+test('other terms of a list count at once if they are better, else after the list and its notice', () => {
+  const timedList = (changes: Partial<PublicTerms>, hasOpened = true) =>
+    timeListChange(terms, { ...terms, ...changes }, { noticeSeconds: 60, now, hasOpened })
+  expect(timedList({})).toEqual({ kind: 'unchanged' })
+  expect(timedList({ priceWei: 9n, end: 3_000 })).toEqual({ kind: 'at_once' })
+  expect(timedList({ priceWei: 11n })).toEqual({
+    ...{ kind: 'after_removal', worse: ['price'], noticeSeconds: 60 },
+  })
+  expect(timedList({ walletLimit: 4 }, false)).toMatchObject({ noticeSeconds: 0 })
+  const later = { ...terms, start: now + 50 }
+  const moment = { noticeSeconds: 60, now, hasOpened: false }
+  expect(timeListChange(later, { ...later, start: now + 40 }, moment)).toEqual({
+    kind: 'at_once',
+  })
 })

@@ -1,4 +1,4 @@
-/** Terms of the public phase as the contract takes them: wei and unix seconds. */
+/** Terms of a phase as the contract takes them: wei and unix seconds. */
 export type PublicTerms = {
   priceWei: bigint
   start: number
@@ -10,7 +10,7 @@ export type PublicTerms = {
   supplyCap: number
 }
 
-/** Part of the public phase that a change makes worse for minters. */
+/** Part of a phase that a change makes worse for minters. */
 export type WorseTerm = 'price' | 'start' | 'end' | 'walletLimit' | 'supplyCap'
 
 /** When a change counts: `atOnce`, or after the notice of the collection and one more transaction. */
@@ -48,7 +48,7 @@ export function timePhaseChange(
 function listWorse(current: PublicTerms, next: PublicTerms, now: number): WorseTerm[] {
   const worse: Record<WorseTerm, boolean> = {
     price: next.priceWei > current.priceWei,
-    start: next.start > now,
+    start: next.start > Math.max(now, current.start),
     end: next.end < current.end,
     walletLimit: next.walletLimit < current.walletLimit,
     supplyCap:
@@ -57,6 +57,29 @@ function listWorse(current: PublicTerms, next: PublicTerms, now: number): WorseT
   }
   const terms: WorseTerm[] = ['price', 'start', 'end', 'walletLimit', 'supplyCap']
   return terms.filter((term) => worse[term])
+}
+
+/** When other terms of a listed phase count: `after_removal` of the present list. */
+export type ListTiming =
+  | { kind: 'unchanged' }
+  | { kind: 'at_once' }
+  /** `noticeSeconds`: between the removal of the present list and its end. */
+  | { kind: 'after_removal'; worse: readonly WorseTerm[]; noticeSeconds: number }
+
+/**
+ * Returns when other terms of a listed phase count. The new list is valid beside the present one,
+ * so minters choose: better terms count at once, and worse ones when the present list ends, by
+ * the rule of `removeList`. `hasOpened`: the present list is or was open.
+ */
+export function timeListChange(
+  current: PublicTerms,
+  next: PublicTerms,
+  { noticeSeconds, now, hasOpened }: ChangeMoment & { hasOpened: boolean },
+): ListTiming {
+  if (isSameTerms(current, next)) return { kind: 'unchanged' }
+  const worse = listWorse(current, next, now)
+  if (worse.length === 0) return { kind: 'at_once' }
+  return { kind: 'after_removal', worse, noticeSeconds: hasOpened ? noticeSeconds : 0 }
 }
 
 function isSameTerms(one: PublicTerms, other: PublicTerms): boolean {

@@ -9,6 +9,7 @@ import { isHidden, type OwnCollection } from '../collections/service.ts'
 import { listOwnerBlocks } from '../moderation/service.ts'
 import { toSetOfDraft } from './describe-draft.ts'
 import { countDraftEntries } from './queries/lists.ts'
+import { countPhaseEntries } from './queries/live-lists.ts'
 import { listSetFacts, type SetFacts } from './queries/sets.ts'
 
 /** Returns collections in the studio's form of a draft, with on-chain values. */
@@ -22,11 +23,16 @@ export async function describeCollections(
     listSetFacts(context.database, ids),
     listOwnerBlocks(context.database, collections),
   ])
-  const drafted = new Map(
-    counts.map(({ root, phase_id, entries }) => [`${root} ${phase_id}`, entries]),
+  const drafted = new Set(counts.map(({ root }) => root))
+  const roots = collections.flatMap(({ phases }) =>
+    phases.flatMap(({ list }) => (list && !drafted.has(list.root) ? list.root : [])),
+  )
+  const listed = await countPhaseEntries(context.database, [...new Set(roots)])
+  const entries = new Map(
+    [...counts, ...listed].map((one) => [`${one.root} ${one.phase_id}`, one.entries]),
   )
   return collections.map((collection) => {
-    const entriesOf = (root: string, phaseId: number) => drafted.get(`${root} ${phaseId}`)
+    const entriesOf = (root: string, phaseId: number) => entries.get(`${root} ${phaseId}`)
     const block = blocks.get(collection.id) ?? null
     const set = sets.find(({ contract_id }) => contract_id === collection.id)
     return toDraft(context, { ...collection, block, set }, entriesOf)

@@ -153,6 +153,55 @@ test('of the lists that no transaction has added the last ten are kept', async (
   expect((await entriesOf(cyn)).length).toBe(1)
 })
 
+test('a new phase gets a list of its own, and other terms of the present one count beside it', async () => {
+  const add = async (phases: object[]) => {
+    const { data } = await act('prepare-list', { phases })
+    await launch.send(ada, data.transaction.to, data.transaction.data)
+    await indexer.caughtUp(chain)
+    return data.root
+  }
+  const family = { ...terms, phase_id: 7, title: 'Family', max_per_wallet: 9 }
+  const entries = [bob, cyn].map(({ address: one }) => ({ address: one }))
+  const present = (await entriesOf(cyn))[0]
+  const root = await add([{ ...family, entries }])
+  const listed = async () => {
+    const { data } = await server.get(`${studio}/${id}`, { as: ada })
+    return data.lists.map((one: { phase_id: number; root: string; entries: number }) => [
+      ...[one.phase_id, one.root, one.entries],
+    ])
+  }
+  expect((await listed()).sort()).toEqual([
+    [0, present.root, 1],
+    [7, root, 2],
+  ])
+  const price_wei = '2000000000000000'
+  const dearer = { ...family, title: 'Later family', price_wei, max_per_wallet: 3 }
+  const other = { ...terms, phase_id: 8, title: 'Crew' }
+  const next = await add([
+    { ...dearer, entries },
+    { ...other, entries: entries.slice(1) },
+  ])
+  expect((await listed()).slice(-2)).toEqual([
+    [7, next, 2],
+    [8, next, 1],
+  ])
+  const { data: own } = await server.get(`${studio}/${id}`, { as: ada })
+  expect(
+    own.fields.phases.find((one: typeof family) => one.phase_id === 7),
+  ).toMatchObject({
+    ...{ title: 'Later family', price_wei, max_per_wallet: 3 },
+  })
+  const ways = (await entriesOf(bob)).filter((one: typeof family) => one.phase_id === 7)
+  expect(ways.map((one: { root: string }) => one.root).sort()).toEqual(
+    [root, next].sort(),
+  )
+  // The present terms stay open to minters until their list is removed.
+  await mint(
+    bob,
+    ways.find((one: { root: string }) => one.root === root),
+  )
+})
+
 test('a long list of two phases is stored whole, each wallet once in a phase', async () => {
   const entries = Array.from({ length: 1500 }, (_, place) => ({
     address: toHex(place + 1, { size: 20 }),

@@ -57,3 +57,19 @@ export async function hasListInForce(
     .executeTakeFirst()
   return found !== undefined
 }
+
+/** Counts the entries of each phase of those lists that have several phases. */
+export async function countPhaseEntries(
+  database: Database,
+  roots: readonly string[],
+): Promise<{ root: string; phase_id: number; entries: number }[]> {
+  if (roots.length === 0) return []
+  return database
+    .selectFrom('list_entries as e')
+    .innerJoin('lists as l', 'l.root', 'e.root')
+    .select(['e.root', 'e.phase_id', sql<number>`count(*)::integer`.as('entries')])
+    .where('e.root', 'in', roots)
+    .where(sql<boolean>`jsonb_array_length(l.terms -> 'phases') > 1`)
+    .groupBy(['e.root', 'e.phase_id'])
+    .execute()
+}

@@ -1,4 +1,5 @@
 import { toZoneTime } from '@platemark/rules/zone-times'
+import { findFreePhaseId, findFreeTitle } from '../../../lib/phase-texts.ts'
 import { chosenHour } from '../../../lib/typed-time.ts'
 import { type PhaseValues, readPhaseTime, type ScheduleValues } from './schedule-form.ts'
 
@@ -46,22 +47,13 @@ export function duplicatePhase(
   return { ...phase, kind: 'allowlist', phase_id: freeId(phases, removed), title }
 }
 
-/**
- * Returns an id that no phase has, nor one of those removed: a phase with the id of another
- * one would take over its list.
- */
 function freeId(phases: readonly PhaseValues[], removed: readonly number[]): number {
-  const used = new Set([...phases.map(({ phase_id }) => phase_id), ...removed])
-  let id = 0
-  while (used.has(id)) id += 1
-  return id
+  return findFreePhaseId([...phases.map(({ phase_id }) => phase_id), ...removed])
 }
 
 function freeTitle(title: string, phases: readonly PhaseValues[]): string {
-  const base = title.replace(/ \d+$/, '').slice(0, 36)
-  const used = new Set(phases.map((phase) => phase.title.trim()))
-  if (!used.has(base)) return base
-  let number = 2
-  while (used.has(`${base} ${number}`)) number += 1
-  return `${base} ${number}`
+  return findFreeTitle(
+    title,
+    phases.map((phase) => phase.title),
+  )
 }

@@ -4,6 +4,11 @@ import { NO_WALLET_LIMIT } from '@platemark/rules/limits'
 import { toZoneTime } from '@platemark/rules/zone-times'
 import * as z from 'zod/mini'
 import { parseCount, parsePrice } from '../../../lib/parse-amounts.ts'
+import {
+  findTimeProblems,
+  findTitleProblem,
+  readPhaseCap,
+} from '../../../lib/phase-texts.ts'
 import { chosenHour, readTypedTime } from '../../../lib/typed-time.ts'
 import { publicPhase } from '../editor/public-phase.ts'
 import type { FormField } from '../frame/use-step-form.ts'
@@ -62,33 +67,22 @@ function findProblems(
   terms: ScheduleTerms,
 ): [PhaseField, string][] {
   const found: [PhaseField, string][] = []
-  const title = phase.title.trim()
-  if (title === '') found.push(['title', 'Enter a name for the phase.'])
-  if ([...title].length > 40) found.push(['title', 'At most 40 characters.'])
+  const title = findTitleProblem(phase.title)
+  if (title) found.push(['title', title])
   const start = readTypedTime(phase.start, phase.start_hour, zone)
   const end = readTypedTime(phase.end, phase.end_hour, zone)
-  if (typeof start === 'string') found.push(['start', start])
-  if (typeof end === 'string') found.push(['end', end])
-  else if (end <= terms.now) found.push(['end', 'This time is over. Choose a later one.'])
-  else if (typeof start === 'number' && end <= start) {
-    found.push(['end', 'The end must come after the start.'])
-  } else if (end > MAX_SECOND) found.push(['end', 'Choose a time before 2106.'])
+  const times = findTimeProblems(start, end, terms.now)
+  if (times.start) found.push(['start', times.start])
+  if (times.end) found.push(['end', times.end])
   if (phase.kind === 'public') return found
   const price = parsePrice(phase.price, { ...terms.coin, mintFeeWei: terms.mintFeeWei })
   if ('problem' in price) found.push(['price', price.problem])
   const limit = parseCount(phase.limit, 'how many one wallet can mint', NO_WALLET_LIMIT)
   if ('problem' in limit) found.push(['limit', limit.problem])
-  const cap = readCap(phase.cap)
-  if (cap && 'problem' in cap) found.push(['cap', cap.problem])
-  else if (cap && terms.maxSupply !== null && cap.value > terms.maxSupply) {
-    const supply = terms.maxSupply.toLocaleString('en')
-    found.push(['cap', `The collection has ${supply} items. Enter fewer, or nothing.`])
-  }
+  const cap = readPhaseCap(phase.cap, terms.maxSupply)
+  if ('problem' in cap) found.push(['cap', cap.problem])
   return found
 }
-
-/** The last second of the contracts means "never". */
-const MAX_SECOND = 2 ** 32 - 2
 
 /** Returns the instant of a time of a phase in unix seconds; undefined while it has none. */
 export function readPhaseTime(
@@ -98,10 +92,6 @@ export function readPhaseTime(
 ): number | undefined {
   const at = readTypedTime(phase[field], phase[`${field}_hour`], zone)
   return typeof at === 'number' ? at : undefined
-}
-
-function readCap(text: string): ReturnType<typeof parseCount> | undefined {
-  return text.trim() === '' ? undefined : parseCount(text, 'a number of items')
 }
 
 /** Returns the texts of the fields of a draft; one without a public phase gets it. */
@@ -193,7 +183,7 @@ function toDraftPhase(
   const isPublic = phase.kind === 'public'
   const price = parsePrice(phase.price, coin)
   const limit = parseCount(phase.limit, '', NO_WALLET_LIMIT)
-  const cap = readCap(phase.cap)
+  const cap = readPhaseCap(phase.cap, null)
   const toIso = (field: 'start' | 'end') =>
     new Date((readPhaseTime(phase, field, zone) ?? 0) * 1000).toISOString()
   return {
@@ -212,7 +202,7 @@ function toDraftPhase(
       isPublic && before ? before.max_per_wallet : 'value' in limit ? limit.value : 1,
     max_supply: isPublic
       ? (before?.max_supply ?? null)
-      : cap && 'value' in cap
+      : 'value' in cap
         ? cap.value
         : null,
   }

@@ -6,6 +6,7 @@ const reading = {
   zone: 'Europe/Berlin',
   coin: { decimals: 18, symbol: 'ETH' },
   mintFeeWei: 120_000n * 10n ** 9n,
+  maxSupply: 1_000,
 }
 const terms = {
   ...{ priceWei: 4n * 10n ** 15n, start: now - 60, end: now + 86_400 },
@@ -49,6 +50,7 @@ test.each([
   [{ start: '' }, 'start', 'Enter a day and a time.'],
   [{ limit: '0' }, 'limit', 'Enter at least 1.'],
   [{ cap: 'all' }, 'cap', 'Enter a whole number.'],
+  [{ cap: '1001' }, 'cap', 'The collection has 1,000 items. Enter fewer, or nothing.'],
 ])('%j is refused with a sentence', (changes, field, sentence) => {
   expect(read(changes)).toEqual({ problems: { [field]: sentence } })
 })

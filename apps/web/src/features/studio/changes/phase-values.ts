@@ -4,9 +4,10 @@ import { NEVER_ENDS } from '@platemark/rules/collection-state'
 import { NO_WALLET_LIMIT } from '@platemark/rules/limits'
 import { toZoneTime } from '@platemark/rules/zone-times'
 import { parseCount, parsePrice } from '../../../lib/parse-amounts.ts'
+import { findTimeProblems, readPhaseCap } from '../../../lib/phase-texts.ts'
 import { type ChosenHour, chosenHour, readTypedTime } from '../../../lib/typed-time.ts'
 
-/** Texts of the form of the public phase. */
+/** Texts of the fields of a phase. */
 export type PhaseTexts = {
   price: string
   start: string
@@ -14,7 +15,7 @@ export type PhaseTexts = {
   end: string
   endHour: ChosenHour
   hasEnd: boolean
-  /** Empty: no limit. */
+  /** Empty: no limit, for the public phase alone. */
   limit: string
   /** Empty: whatever is left. */
   cap: string
@@ -27,6 +28,10 @@ export type PhaseReading = {
   zone: string
   coin: { decimals: number; symbol: string }
   mintFeeWei: bigint
+  /** Most tokens of the collection; null: no limit. */
+  maxSupply: number | null
+  /** A phase of a list has an end and a limit. */
+  isListed?: boolean
 }
 
 const DAY = 86_400
@@ -34,7 +39,7 @@ const DAY = 86_400
 /** Returns the texts of terms; a collection without a public phase gets one of a week. */
 export function toPhaseTexts(
   terms: PublicTerms,
-  { zone, coin }: PhaseReading,
+  { zone, coin, isListed }: PhaseReading,
   now: number,
 ): PhaseTexts {
   const isNone = terms.end === 0
@@ -50,7 +55,7 @@ export function toPhaseTexts(
     endHour: chosenHour(end, zone),
     hasEnd,
     limit:
-      terms.walletLimit === 0 || terms.walletLimit >= NO_WALLET_LIMIT
+      !isListed && (terms.walletLimit === 0 || terms.walletLimit >= NO_WALLET_LIMIT)
         ? ''
         : String(terms.walletLimit),
     cap: terms.supplyCap === 0 ? '' : String(terms.supplyCap),
@@ -64,23 +69,21 @@ type ReadPhase =
 /** Reads the texts, or returns a sentence for each field that is wrong. */
 export function readPhaseTexts(
   texts: PhaseTexts,
-  { zone, coin, mintFeeWei }: PhaseReading,
+  { zone, coin, mintFeeWei, maxSupply, isListed }: PhaseReading,
   now: number,
 ): ReadPhase {
   const problems: Partial<Record<PhaseTextField, string>> = {}
   const price = parsePrice(texts.price, { ...coin, mintFeeWei })
   if ('problem' in price) problems.price = price.problem
   const start = readTypedTime(texts.start, texts.startHour, zone)
-  if (typeof start === 'string') problems.start = start
-  const end = texts.hasEnd ? readTypedTime(texts.end, texts.endHour, zone) : NEVER_ENDS
-  if (typeof end === 'string') problems.end = end
-  else if (end <= now) problems.end = 'This time is over. Choose a later one.'
-  else if (typeof start === 'number' && end <= start) {
-    problems.end = 'The end must come after the start.'
-  } else if (end > NEVER_ENDS) problems.end = 'Choose a time before 2106.'
-  const limit = readOptional(texts.limit, NO_WALLET_LIMIT)
+  const end = texts.hasEnd ? readTypedTime(texts.end, texts.endHour, zone) : undefined
+  Object.assign(problems, findTimeProblems(start, end, now))
+  const limit =
+    texts.limit.trim() === '' && !isListed
+      ? { value: NO_WALLET_LIMIT }
+      : parseCount(texts.limit, 'how many one wallet can mint', NO_WALLET_LIMIT)
   if ('problem' in limit) problems.limit = limit.problem
-  const cap = readOptional(texts.cap, 0)
+  const cap = readPhaseCap(texts.cap, maxSupply)
   if ('problem' in cap) problems.cap = cap.problem
   if (Object.keys(problems).length > 0) return { problems }
   if (!('value' in price && 'value' in limit && 'value' in cap)) return { problems }
@@ -89,14 +92,9 @@ export function readPhaseTexts(
       priceWei: price.value,
       // Safe: a time that is no number is a problem.
       start: start as number,
-      end: end as number,
+      end: (end ?? NEVER_ENDS) as number,
       walletLimit: limit.value,
-      supplyCap: cap.value,
+      supplyCap: cap.value ?? 0,
     },
   }
-}
-
-function readOptional(text: string, empty: number) {
-  if (text.trim() === '') return { value: empty }
-  return parseCount(text, 'a number of items', empty === 0 ? undefined : empty)
 }

@@ -2,7 +2,8 @@ import type { ChangeTiming, WorseTerm } from '@platemark/rules/collection-change
 import { formatDuration } from '../../../lib/format.ts'
 import { Notice } from '../../../ui/notice.tsx'
 
-const worseTexts: Record<WorseTerm, string> = {
+/** Describes each term that gets worse for minters. */
+export const worseTexts: Record<WorseTerm, string> = {
   price: 'the price rises',
   start: 'it would close until the new start',
   end: 'it ends earlier',

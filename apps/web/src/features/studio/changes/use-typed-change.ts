@@ -3,6 +3,9 @@ import { useEffect, useState } from 'react'
 import type { ChangeName } from '../page/change-props.ts'
 import type { Own } from '../page/own.ts'
 
+/** A change, or one part of it that is typed alone. */
+type TypedName = ChangeName | `lists/${string}`
+
 /** Texts of the fields of a change. */
 type Texts = object
 
@@ -20,11 +23,11 @@ export type TypedChange<T extends Texts> = {
  * other tabs show it. Each change has its own record, so that no tab overwrites another change.
  */
 export function useTypedChange<T extends Texts>(
-  { collection }: Own,
-  name: ChangeName,
+  own: Own,
+  name: TypedName,
   stored: T,
 ): TypedChange<T> {
-  const key = `change ${collection.chain_id}/${collection.contract_address}/${name}`
+  const key = typedKey(own, name)
   const [typed, setTyped] = useState(() => readTyped(key, stored))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form of the values is fixed.
   useEffect(() => {
@@ -48,6 +51,15 @@ export function useTypedChange<T extends Texts>(
       setTyped(undefined)
     },
   }
+}
+
+/** Forgets what was typed of a change that is not shown. */
+export function forgetTypedChange(own: Own, name: TypedName): void {
+  localStore.removeItem(typedKey(own, name))
+}
+
+function typedKey({ collection }: Own, name: TypedName): string {
+  return `change ${collection.chain_id}/${collection.contract_address}/${name}`
 }
 
 /** Returns the stored texts if they have the form of `stored`: an older version may differ. */

@@ -1,7 +1,7 @@
 import { formatAmount, formatCount } from '@platemark/rules/amounts'
 import { NEVER_ENDS } from '@platemark/rules/collection-state'
 import { formatMoment } from '@platemark/rules/times'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Hex } from 'viem'
 import { CallButton } from '../../../components/call/call-button.tsx'
 import type { Call } from '../../../components/call/use-call.ts'
@@ -11,8 +11,6 @@ import { Notice } from '../../../ui/notice.tsx'
 import { encodeChange } from '../changes/encode-change.ts'
 import type { Own } from '../page/own.ts'
 import { type LiveList, shortenRoot } from './live-lists.ts'
-import type { StoredNext } from './next-list-part.tsx'
-import { ReplaceList } from './replace-list.tsx'
 
 type LiveListPartProps = {
   own: Own
@@ -21,19 +19,18 @@ type LiveListPartProps = {
   /** Seconds of the notice, and the chain's time. */
   notice: number
   now: () => number
-  onStored(next: StoredNext): void
+  /** Name of the phase whose form is open; the form itself is in `children`. */
+  opened: string
+  onOpen(phase: string): void
+  children: ReactNode
 }
-
-type Opened = 'remove' | number
 
 /** One list of a live collection: its phases, and what can be done about it. */
 export function LiveListPart(props: LiveListPartProps) {
-  const { list, own } = props
-  const [opened, setOpened] = useState<Opened>()
-  const toggle = (next: Opened) => setOpened(opened === next ? undefined : next)
+  const { list } = props
+  const [isRemoving, setRemoving] = useState(false)
   const name = shortenRoot(list.root)
   const { file } = list
-  const phase = file?.phases.find(({ phaseId }) => phaseId === opened)
   const isLeaving = list.until < NEVER_ENDS
   return (
     <section className="change-part list-part" aria-label={`List ${name}`}>
@@ -44,7 +41,7 @@ export function LiveListPart(props: LiveListPartProps) {
         <span className="muted small">{describeWindow(list, props.now())}</span>
       </div>
       {file ? (
-        <PhaseRows {...props} file={file} opened={opened} onReplace={toggle} />
+        <PhaseRows {...props} file={file} />
       ) : (
         <p className="small">
           Its file is not on this site, so its wallets are not known here. It can be
@@ -57,33 +54,27 @@ export function LiveListPart(props: LiveListPartProps) {
           still.
         </Notice>
       )}
-      {file && phase && !isLeaving && (
-        <ReplaceList
-          {...{ own, file, phase }}
-          now={props.now}
-          onStored={(next) => {
-            setOpened(undefined)
-            props.onStored(next)
-          }}
-        />
-      )}
-      {!isLeaving && opened !== 'remove' && (
-        <Button look="quiet" onClick={() => toggle('remove')}>
+      {props.children}
+      {!isLeaving && !isRemoving && (
+        <Button look="quiet" onClick={() => setRemoving(true)}>
           Remove this list
         </Button>
       )}
-      {!isLeaving && opened === 'remove' && <RemoveList {...props} />}
+      {!isLeaving && isRemoving && <RemoveList {...props} />}
     </section>
   )
 }
 
-type PhaseRowsProps = LiveListPartProps & {
-  file: NonNullable<LiveList['file']>
-  opened: Opened | undefined
-  onReplace(phaseId: number): void
+/** Returns whether phases of a list can be changed: no newer list has them, and it stays. */
+export function canChange({ isReplaced, until }: LiveList): boolean {
+  return !isReplaced && until >= NEVER_ENDS
 }
 
-function PhaseRows({ own, list, file, opened, onReplace, now }: PhaseRowsProps) {
+type PhaseRowsProps = LiveListPartProps & {
+  file: NonNullable<LiveList['file']>
+}
+
+function PhaseRows({ own, list, file, opened, onOpen, now }: PhaseRowsProps) {
   const coin = own.network.native_currency
   return (
     <table className="figure-table stacked">
@@ -108,14 +99,14 @@ function PhaseRows({ own, list, file, opened, onReplace, now }: PhaseRowsProps) 
               {formatMoment(end, true, now())}
             </td>
             <td>
-              {end > now() && !list.isReplaced && list.until >= NEVER_ENDS && (
+              {canChange(list) && (
                 <Button
                   look="quiet"
-                  aria-expanded={opened === phaseId}
-                  aria-label={`Replace the wallets of ${title}`}
-                  onClick={() => onReplace(phaseId)}
+                  aria-expanded={opened === String(phaseId)}
+                  aria-label={`Change ${title}`}
+                  onClick={() => onOpen(String(phaseId))}
                 >
-                  Replace
+                  Change
                 </Button>
               )}
             </td>

@@ -54,6 +54,7 @@ export function liveListsQuery(rpc: Rpc, own: Own, now: () => number) {
           isReplaced: hasAllPhases(
             lists.slice(0, at).filter(({ until }) => until >= NEVER_ENDS),
             list.file,
+            time,
           ),
         }),
       )
@@ -78,14 +79,18 @@ function countByPhase(file: ListFile | null): Map<number, number> {
   return counts
 }
 
+/** Returns whether newer lists have phases of a file, and all of those that are not over. */
 function hasAllPhases(
   newer: readonly { file: ListFile | null }[],
   file: ListFile | null,
+  now: number,
 ): boolean {
   const ids = newer.flatMap(
     (list) => list.file?.phases.map(({ phaseId }) => phaseId) ?? [],
   )
-  return file?.phases.every(({ phaseId }) => ids.includes(phaseId)) ?? false
+  const phases = file?.phases ?? []
+  const isThere = ({ phaseId }: { phaseId: number }) => ids.includes(phaseId)
+  return phases.some(isThere) && phases.filter(({ end }) => end > now).every(isThere)
 }
 
 /** Returns the start and end of a root, which name a list on the page. */

@@ -10,11 +10,15 @@ export type StoredNext = {
   data: string
   label: string
   summary: string
+  /** Name of the phase that it adds or changes, under which its rows are kept. */
+  phase: string
   /** Until when this site keeps it without its transaction, in ms. */
   keptUntil: number
 }
 
-export const noNext: StoredNext = { data: '', label: '', summary: '', keptUntil: 0 }
+export const noNext: StoredNext = {
+  ...{ data: '', label: '', summary: '', phase: '', keptUntil: 0 },
+}
 
 type NextListPartProps = {
   next: StoredNext
@@ -41,7 +45,7 @@ export function NextListPart({ next, call, isNew, onDiscard }: NextListPartProps
     >
       <b>{next.label}</b>
       <p className="small">
-        {next.summary} It is valid from its transaction on, beside the present list.
+        {next.summary} It is valid from its transaction on, beside the lists in force.
       </p>
       <CallButton
         call={call}
@@ -49,14 +53,14 @@ export function NextListPart({ next, call, isNew, onDiscard }: NextListPartProps
         request={isOver ? null : { data: next.data as Hex, label: next.label }}
         obstacle={
           isOver
-            ? 'This site keeps a list without its transaction for a day, and that is over. Give it up and store it again.'
+            ? 'This site keeps a list without its transaction for a day, and that is over. Go back to its rows and store it again.'
             : undefined
         }
       >
         Sign the new list
       </CallButton>
       <Button look="plain" onClick={onDiscard}>
-        Give it up
+        Back to its rows
       </Button>
     </section>
   )

@@ -1,28 +1,25 @@
 import { prepareList } from '@platemark/api/studio-operations'
 import { compareLists, type ListDifference } from '@platemark/lists/compare-lists'
-import { type MergedList, type MergePolicy, mergeRows } from '@platemark/lists/merge-rows'
-import type { ListRow } from '@platemark/lists/read-list'
+import { type MergedList, mergeRows } from '@platemark/lists/merge-rows'
 import type { ListEntry } from '@platemark/lists/read-row'
 import { writeListJson } from '@platemark/lists/write-list'
 import type { ListedPhase, ListFile } from '@platemark/mint/list-file'
 import { call } from '../../../lib/api.ts'
 import { runSlices } from '../../../lib/run-slices.ts'
+import type { KeptRows } from './kept-rows.ts'
 
 /** New wallets of one phase, and what changes against the present ones. */
 export type NextEntries = { merged: MergedList; difference: ListDifference }
 
 /** Merges rows that were read for a phase and compares them with its present wallets. */
 export async function compareRows(
-  rows: readonly ListRow[],
-  policy: MergePolicy,
-  present: { file: ListFile; phase: ListedPhase },
+  { content, policy }: KeptRows,
+  terms: { limit: number; priceWei: string },
+  present: readonly ListEntry[],
   signal: AbortSignal,
 ): Promise<NextEntries> {
-  const { maxPerWallet: limit, priceWei } = present.phase
-  const terms = { limit, priceWei: String(priceWei) }
-  const merged = await runSlices(mergeRows(rows, policy, terms), { signal })
-  const before = pickEntries(present.file, present.phase.phaseId)
-  const difference = await runSlices(compareLists(before, merged.entries), { signal })
+  const merged = await runSlices(mergeRows(content.rows, policy, terms), { signal })
+  const difference = await runSlices(compareLists(present, merged.entries), { signal })
   return { merged, difference }
 }
 
@@ -33,31 +30,24 @@ export function pickEntries({ entries }: ListFile, phaseId: number): ListEntry[]
   )
 }
 
+type NextPhase = {
+  /** List of which the phase changes; null: the phase is new and gets a list of its own. */
+  file: ListFile | null
+  phase: ListedPhase
+  entries: readonly ListEntry[]
+  now: number
+}
+
 /**
- * Stores a list with other wallets in one phase and returns the transaction that adds it. Its
- * other phases stay, but for those that are over at `now`. The body is written in small tasks:
- * 100,000 wallets at once would stop the page.
+ * Stores a list with a new or changed phase and returns the transaction that adds it. Other
+ * phases of its present list stay, but for those that are over at `now`. The body is written in
+ * small tasks: 100,000 wallets at once would stop the page.
  */
-export async function storeNextList(
-  contractId: string,
-  {
-    file,
-    phaseId,
-    entries,
-    now,
-  }: {
-    file: ListFile
-    phaseId: number
-    entries: readonly ListEntry[]
-    now: number
-  },
-) {
-  const phases = file.phases.filter((one) => one.phaseId === phaseId || one.end > now)
+export async function storeNextList(contractId: string, next: NextPhase) {
   const parts: string[] = []
-  for (const phase of phases) {
-    const own = phase.phaseId === phaseId ? entries : pickEntries(file, phase.phaseId)
+  for (const { phase, entries } of listNextPhases(next)) {
     const terms = JSON.stringify(toPhaseBody(phase)).slice(0, -1)
-    const json = await runSlices(writeListJson(own))
+    const json = await runSlices(writeListJson(entries))
     parts.push(`${parts.length > 0 ? ',' : ''}${terms},"entries":`, ...json, '}')
   }
   const body = new Blob(['{"phases":[', ...parts, ']}'], { type: 'application/json' })
@@ -67,6 +57,18 @@ export async function storeNextList(
     { params: { contract_id: contractId }, body: { phases: [] } },
     { via: (url, request) => fetch(url, { ...request, body }) },
   )
+}
+
+/** Returns the phases of the next list with their wallets, in the order of the present one. */
+function listNextPhases({ file, phase, entries, now }: NextPhase) {
+  if (!file) return [{ phase, entries }]
+  return file.phases
+    .filter((one) => one.phaseId === phase.phaseId || one.end > now)
+    .map((one) =>
+      one.phaseId === phase.phaseId
+        ? { phase, entries }
+        : { phase: one, entries: pickEntries(file, one.phaseId) },
+    )
 }
 
 function toPhaseBody({ phaseId, title, start, end, ...terms }: ListedPhase) {
