@@ -49,6 +49,11 @@ const soaks = {
     minutes: 10,
     proves: 'the contracts behave as the plain reference does in 20,000 histories',
   },
+  'exit-bundle': {
+    minutes: 6,
+    proves:
+      'the exit bundle of 10,000 works (2 GB) is written in bounded memory, twice the same, and no changed byte of a work passes',
+  },
   indexer: {
     minutes: 30,
     proves: 'the index equals the chain after faults, reorganisations and kills',

@@ -14,6 +14,7 @@ import {
   type OperatorResponse,
   operatorSocketPath,
 } from '../../apps/server/src/areas/moderation/operator-socket.ts'
+import { connectChains } from '../../apps/server/src/configuration/chains.ts'
 import {
   type Configuration,
   readConfiguration,
@@ -24,6 +25,7 @@ import {
   openDatabase,
 } from '../../apps/server/src/database/database.ts'
 import { isMigrated } from '../../apps/server/src/database/migrate.ts'
+import { openFileStore } from '../../apps/server/src/files/open-file-store.ts'
 import { CommandError } from '../command-error.ts'
 import type { Options } from './options.ts'
 
@@ -80,6 +82,11 @@ async function connectDatabase(
     chains: chainsOf(configuration),
     clock: () => new Date(),
     by,
+    openInstance: async () => ({
+      files: await openFileStore(configuration),
+      chains: connectChains(configuration),
+      configuration,
+    }),
   }
   // Safe: input and result belong to the same command; TypeScript cannot follow it through N.
   const send = ((act: CommandName, input: never) => commands[act](context, input)) as Send

@@ -4,6 +4,7 @@ import { runCommand } from './commands.ts'
 import { copyStoredFiles } from './copy-files.ts'
 import { HELP } from './help.ts'
 import { readOptions } from './options.ts'
+import { verifyBundle } from './verify-bundle.ts'
 
 /** Names of errors that are printed without a stack. */
 const sentences = new Set([
@@ -35,6 +36,7 @@ async function run(args: string[], { environment, print }: CommandContext) {
   if (command.verb === 'copy files') {
     return copyStoredFiles(command.to, options, environment, print)
   }
+  if (command.verb === 'verify') return verifyBundle(command, options, print)
   const { send, close } = await connectOperator(options, environment)
   try {
     await runCommand({ ...options, command }, send, print)

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { CommandResult } from '../../apps/server/src/areas/moderation/commands.ts'
 import type { Send } from './client.ts'
 import {
@@ -41,7 +42,7 @@ export async function runCommand(
 }
 
 /** Command that works on the database. */
-type DatabaseCommand = Exclude<Command, { verb: 'copy files' }>
+type DatabaseCommand = Exclude<Command, { verb: 'copy files' | 'verify' }>
 
 type Change = Exclude<
   DatabaseCommand,
@@ -82,6 +83,11 @@ async function change(command: Change, send: Send): Promise<string> {
       const still = ' The configuration names it too and promotes it still.'
       return `${formatPlace(command.place)} is no longer promoted by command.${is_promoted ? still : ''}`
     }
+    case 'import': {
+      const { file, key } = command
+      const done = await send('import', { file: resolve(file), key })
+      return describeImport(done)
+    }
     case 'reread':
       await send('reread', { chain: command.chain })
       return `The indexer reads ${command.chain} again from its start, from its next block on.`
@@ -90,6 +96,21 @@ async function change(command: Change, send: Send): Promise<string> {
       return `Ended ${ended} ${ended === 1 ? 'session' : 'sessions'} of ${command.address}.`
     }
   }
+}
+
+function describeImport({
+  name,
+  chain_alias: chain,
+  address,
+  works,
+  lists,
+  stored_files,
+  kept_page,
+}: CommandResult<'import'>): string {
+  const kept = kept_page
+    ? ' Its owner changed the page here, so texts and pictures of the page stay.'
+    : ''
+  return `Imported ${name}, ${formatPlace({ chain, address })}: works ${works}, lists ${lists}, files that were not here ${stored_files}.${kept}`
 }
 
 function describeBlock(

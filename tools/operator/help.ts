@@ -28,6 +28,13 @@ export const HELP = `Usage: npm run operator -- COMMAND [options]
   files copy --to FILE             copies every stored file to where the
                                    configuration FILE keeps them; repeated, only
                                    what is not there yet
+  verify FILE [--key KEY]          checks an exit bundle without a network and
+                                   names file and line of each fault; KEY is the
+                                   public key of the site that wrote it
+  import FILE [--key KEY]          imports the collection of an exit bundle: page,
+                                   works and lists; its factory must be named in
+                                   factories of the network. KEY as above, needed
+                                   for bundles of other sites
 
 REASON is one of ${moderationCategories.join(', ')}.
 TIME is in UTC, like 2026-01-31T18:00:00Z.

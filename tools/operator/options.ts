@@ -24,6 +24,8 @@ export type Command =
   | { verb: 'end sessions'; address: string }
   | { verb: 'promote'; place: CollectionId; terms: PromotionTerms }
   | { verb: 'copy files'; to: string }
+  | { verb: 'verify'; file: string; key: string | null }
+  | { verb: 'import'; file: string; key: string | null }
 
 type Reason = { category: ModerationCategory; reason: string }
 type PromotionTerms = {
@@ -72,6 +74,7 @@ const own = {
   remove: { type: 'boolean' },
   end: { type: 'boolean' },
   to: { type: 'string' },
+  key: { type: 'string' },
 } as const
 type Own = keyof typeof own
 type Values = ReturnType<typeof parse>['values']
@@ -109,6 +112,8 @@ const readers: Record<string, (rest: string[], values: Values) => Command> = {
     return { verb: 'unreadable' }
   },
   reread: readReread,
+  verify: readBundle('verify'),
+  import: readBundle('import'),
   sessions([address, ...more], values) {
     rejectUnused('sessions', more, values, ['end'])
     const verb = values.end ? 'end sessions' : 'sessions'
@@ -123,6 +128,26 @@ const readers: Record<string, (rest: string[], values: Values) => Command> = {
     rejectUnused('files copy', more, values, ['to'])
     return { verb: 'copy files', to: values.to }
   },
+}
+
+function readBundle(verb: 'verify' | 'import') {
+  return ([file, ...more]: string[], values: Values): Command => {
+    if (!file) {
+      throw new CommandError(
+        `Name the exit bundle: npm run operator -- ${verb} FILE [--key KEY]`,
+      )
+    }
+    rejectUnused(verb, more, values, ['key'])
+    return { verb, file, key: readKey(values.key) }
+  }
+}
+
+function readKey(key: string | undefined): string | null {
+  if (key === undefined) return null
+  if (/^[0-9a-f]{64}$/.test(key)) return key
+  throw new CommandError(
+    `--key is a public key of 64 hex digits, as /api/bundle-key of the site has it: got ${key}.`,
+  )
 }
 
 function readReread([chain, ...more]: string[], values: Values): Command {

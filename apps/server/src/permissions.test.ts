@@ -53,6 +53,7 @@ const open = [
   'GET /lists/:name',
   'GET /plates/:name',
   'GET /api/contract/studio/:contract_id/archive/:ticket.car',
+  'GET /api/contract/studio/:contract_id/exports/:ticket.zip',
   'POST /rpc/:alias',
   'GET /robots.txt',
   'GET /og/page.png',

@@ -53,6 +53,7 @@ export type Tables = {
   sets: Sets
   works: Works
   set_archives: SetArchives
+  exit_bundles: ExitBundles
   token_works: TokenWorks
   lists: Lists
   list_entries: ListEntries
@@ -144,7 +145,7 @@ type LimitCounters = { key: string; used: number; resets_at: Time }
 type ChainCursors = {
   chain_id: number
   genesis_hash: string
-  /** The factory whose collections are followed. */
+  /** Factories whose collections are followed, the own one first, with commas. */
   factory: string
   block_number: number
   block_hash: string
@@ -566,7 +567,7 @@ type Sets = {
   problem_count: number
   manifest_file: string
   /** When works are shown; null until the collection is deployed. */
-  shown: ColumnType<string | null, string | null | undefined, string | null>
+  shown: ColumnType<Shown, Shown | undefined, Shown>
   changed_at: Time
 }
 
@@ -587,6 +588,8 @@ type Works = {
   revealed_id: ColumnType<number | null, number | null | undefined, number | null>
 }
 
+type Shown = 'at_once' | 'at_mint' | 'at_reveal' | null
+
 type SetArchives = {
   contract_id: string
   source_hash: string
@@ -597,6 +600,26 @@ type SetArchives = {
   bytes: number
   ticket: string
   ticket_ends_at: Time
+}
+
+/** Exit bundles that were started, and their files. */
+type ExitBundles = {
+  id: Generated<string>
+  contract_id: string
+  /** Lower-case address of the owner who started it. */
+  owner: string
+  state: 'running' | 'ready' | 'failed'
+  done_steps: Generated<number>
+  total_steps: Generated<number>
+  failure: string | null
+  has_reveal_file: boolean
+  file_name: string
+  file: string | null
+  bytes: number | null
+  ticket: string
+  started_at: Time
+  /** Last sign of life of the process that writes it. */
+  updated_at: Time
 }
 
 /** Works that tokens show now: a view. */

@@ -307,6 +307,12 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
     body: { corrections: [] },
   }),
   'POST /api/contract/studio/:contract_id/archive': withSet,
+  'POST /api/contract/studio/:contract_id/export': async (world) => ({
+    ...(await ofCollection(world)),
+    body: {},
+  }),
+  'GET /api/contract/studio/:contract_id/exports/:run_id': exporting,
+  'GET /api/bundle-key': () => ({}),
   'GET /api/contract/studio/:contract_id/reveal': withSet,
   'POST /api/contract/studio/:contract_id/reveal': async (world) => ({
     ...(await withSet(world)),
@@ -393,6 +399,24 @@ async function ofCollection({ server, collection }: TestWorld): Promise<Sample> 
     .where('address', '=', collection)
     .executeTakeFirstOrThrow()
   return { params: { contract_id: id } }
+}
+
+/** Stores a run of an exit bundle of the collection. */
+async function exporting(world: TestWorld): Promise<Sample> {
+  const { params = {} } = await ofCollection(world)
+  const run_id = '0190a5d2-7c1e-4f3a-9b58-2f6d1c0e4a81'
+  const now = new Date()
+  await world.server.database
+    .insertInto('exit_bundles')
+    .values({
+      ...{ id: run_id, contract_id: String(params.contract_id), state: 'failed' },
+      ...{ owner: ada.address.toLowerCase(), has_reveal_file: false },
+      ...{ failure: 'Full.', file_name: 'tides-exit.zip', ticket: '5'.repeat(64) },
+      ...{ started_at: now, updated_at: now },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return { params: { ...params, run_id } }
 }
 
 /** Draft with the list that its deployment needs. */

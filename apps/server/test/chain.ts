@@ -67,19 +67,10 @@ export async function testChain({
   id?: number
 } = {}): Promise<TestChain> {
   const anvil = await emptyChain(id)
-  const { chain, client, funded, url } = anvil
+  const { funded, url } = anvil
   // Safe: anvil funds some accounts.
   const owner = funded[0] as PrivateKeyAccount
-  const plan = deploymentPlan(owner.address)
-  for (const [nonce, { contract, to, data, address }] of plan.entries()) {
-    const transaction = { account: owner, chain, to, data, nonce, ...ampleGas }
-    const hash = await client.sendTransaction(transaction)
-    await getReceipt({ client }, hash)
-    if (!(await client.getCode({ address })))
-      throw new Error(`contract is not deployed: got ${contract}`)
-  }
-  const { platform, factory, payouts } = deployedAddresses(plan)
-  const contracts = { factory, payouts, start_block: 0 }
+  const { platform, ...contracts } = await deployContracts(anvil, owner)
   return {
     ...anvil,
     alias,
@@ -96,6 +87,26 @@ export async function testChain({
       is_demo: true,
     },
   }
+}
+
+/** Deploys the contracts of an instance of this owner, as its first transactions. */
+export async function deployContracts(
+  { client, chain }: Pick<EmptyChain, 'client' | 'chain'>,
+  owner: PrivateKeyAccount,
+) {
+  const plan = deploymentPlan(owner.address)
+  let sent = 0
+  for (const { contract, to, data, address } of plan) {
+    // Contracts without an owner are those of every instance.
+    if (await client.getCode({ address })) continue
+    const transaction = { account: owner, chain, to, data, nonce: sent++, ...ampleGas }
+    const hash = await client.sendTransaction(transaction)
+    await getReceipt({ client }, hash)
+    if (!(await client.getCode({ address })))
+      throw new Error(`contract is not deployed: got ${contract}`)
+  }
+  const { platform, factory, payouts } = deployedAddresses(plan)
+  return { platform, factory, payouts, start_block: 0 }
 }
 
 /** Gas and fees for any transaction of a test: asking a node for them takes three requests more. */

@@ -8,6 +8,7 @@ import * as currencies from './currencies.ts'
 import * as deployments from './deployments.ts'
 import { checkAccounts, getHolderSnapshot, getList } from './draft-lists.ts'
 import { getEarnings } from './earnings.ts'
+import * as exits from './exits.ts'
 import * as live from './live.ts'
 import { prepareList } from './live-lists.ts'
 import * as moderation from './moderation.ts'
@@ -42,6 +43,7 @@ export const calls = {
     ...deployments,
     ...reveal,
     ...archive,
+    ...exits,
     ...ownership,
     getList,
     prepareList,

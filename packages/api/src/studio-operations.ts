@@ -149,6 +149,18 @@ export const prepareArchive = {
   access: 'signed-in',
 } as const satisfies Operation
 
+export const startExit = {
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/export',
+  access: 'signed-in',
+} as const satisfies Operation
+
+export const getExit = {
+  method: 'GET',
+  path: '/api/contract/studio/:contract_id/exports/:run_id',
+  access: 'signed-in',
+} as const satisfies Operation
+
 export const getReveal = {
   method: 'GET',
   path: '/api/contract/studio/:contract_id/reveal',

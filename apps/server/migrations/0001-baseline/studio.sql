@@ -230,6 +230,32 @@ create table set_archives (
   ticket_ends_at timestamptz not null
 );
 
+-- Exit bundles that their owners started, until they are deleted with their files.
+create table exit_bundles (
+  id uuid default gen_random_uuid() primary key,
+  contract_id uuid not null,
+  owner text not null check (owner = lower(owner)),
+  state text not null check (state in ('running', 'ready', 'failed')),
+  done_steps integer not null default 0,
+  total_steps integer not null default 0,
+  failure text,
+  has_reveal_file boolean not null,
+  file_name text not null,
+  -- `{sha256}.zip` of the store, which answers it under no public address.
+  file text,
+  bytes bigint,
+  -- Secret part of the address under which browsers load it.
+  ticket text not null,
+  started_at timestamptz not null,
+  updated_at timestamptz not null
+);
+
+create index exit_bundles_of_collection on exit_bundles (contract_id, started_at desc);
+
+create index exit_bundles_by_file on exit_bundles (left(file, 64));
+
+create index exit_bundles_by_time on exit_bundles (updated_at);
+
 -- Works that tokens of deployed collections show: hidden ones only once the index has the
 -- reveal of their collection, and no more when a reorg takes it away.
 create view token_works as

@@ -25,7 +25,7 @@ export type Chain = {
   explorer: { name: string; url: string } | null
   isTestnet: boolean
   isDemo: boolean
-  contracts: { factory: `0x${string}`; payouts: `0x${string}`; startBlock: number } | null
+  contracts: ChainContracts | null
   /** ERC-20 that wraps the native coin; null where none is known. */
   wrappedToken: `0x${string}` | null
   /** Depth from which a block counts as confirmed; 0 on embedded chains. */
@@ -41,6 +41,16 @@ export type Chain = {
   /** Longest backoff of a failing endpoint in milliseconds. */
   maxPauseMs: number
   client: Client<Transport, ViemChain>
+}
+
+type ChainContracts = {
+  /** Factory of what is created here. */
+  factory: `0x${string}`
+  payouts: `0x${string}`
+  /** First block that can have a collection. */
+  startBlock: number
+  /** All factories whose collections are shown, in lower case, the own one first. */
+  factories: [own: `0x${string}`, ...others: `0x${string}`[]]
 }
 
 /** Creates the chains of the configuration, without sending a request. */
@@ -78,11 +88,7 @@ export function connectChains({
       explorer: network.explorer,
       isTestnet: network.is_testnet,
       isDemo: network.is_demo,
-      contracts: network.contracts && {
-        factory: network.contracts.factory,
-        payouts: network.contracts.payouts,
-        startBlock: network.contracts.start_block,
-      },
+      contracts: readContracts(network),
       wrappedToken: network.wrapped_token,
       confirmations: network.confirmations,
       stateTag: network.is_demo ? 'pending' : 'latest',
@@ -101,6 +107,26 @@ export function connectChains({
       }),
     }
   })
+}
+
+function readContracts({
+  contracts,
+  factories,
+}: Configuration['networks'][number]): ChainContracts | null {
+  if (!contracts) return null
+  const { factory, payouts, start_block } = contracts
+  const own = toLowerCase(factory)
+  const others = factories.map(({ address }) => toLowerCase(address))
+  const starts = factories.map((one) => one.start_block)
+  return {
+    ...{ factory, payouts, startBlock: Math.min(start_block, ...starts) },
+    factories: [own, ...new Set(others.filter((one) => one !== own))],
+  }
+}
+
+function toLowerCase(address: string): `0x${string}` {
+  // Safe: the configuration has addresses only.
+  return address.toLowerCase() as `0x${string}`
 }
 
 /** Embedded chains respond at once, and people wait for the result. */

@@ -326,6 +326,7 @@ const configurationFields = z.strictObject({
         48,
         'Hours for which an upload waits for its next bytes, and after which what was sent and is in no set is deleted.',
       ),
+      exit_hours: limit(24, 'Hours for which a written exit bundle can be downloaded.'),
       manifest_bytes: limit(
         4_194_304,
         'Bytes of the list of files of a set, sent as JSON.',

@@ -82,6 +82,17 @@ export const networkFields = z.strictObject({
     .describe(
       'Deployed contracts, as printed by `npm run contracts -- deploy`. Absent: the network can be read but not used.',
     ),
+  factories: z
+    .array(
+      z.strictObject({
+        address: contractAddress().describe('Address of the factory.'),
+        start_block: wholeNumber(0).describe('Block of its deployment.'),
+      }),
+    )
+    .default([])
+    .describe(
+      'Further factories whose collections this instance shows, such as those of imported collections (docs/exit-bundle.md). Their code is compared with that of the own one. A change reads the network again from the earliest start block.',
+    ),
   wrapped_token: contractAddress()
     .nullable()
     .optional()
@@ -132,6 +143,8 @@ export type NetworkConfiguration = {
     payouts: `0x${string}`
     start_block: number
   } | null
+  /** Factories besides the own one whose collections are shown. */
+  factories: { address: `0x${string}`; start_block: number }[]
   /** ERC-20 that wraps the coin; null where none is known. */
   wrapped_token: `0x${string}` | null
   confirmations: number

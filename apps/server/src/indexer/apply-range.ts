@@ -4,6 +4,7 @@ import type { ChainSync } from './chain-sync.ts'
 import { confirmWindow } from './confirm.ts'
 import { InconsistentRpcError } from './errors.ts'
 import type { FetchedRange, FetchResult } from './fetch-result.ts'
+import { nameFactories } from './name-factories.ts'
 import { fetchVerified } from './next-range.ts'
 import { type IndexedLog, InvalidLogError, type UnreadableLog } from './projection.ts'
 import { type Cursor, insertBlocks, pruneBlocks, saveCursor } from './queries.ts'
@@ -177,7 +178,7 @@ async function writeBatch(
   meanwhile: () => void,
   setsAside = false,
 ): Promise<void> {
-  const { chain, factory } = sync.config
+  const { chain, factories } = sync.config
   const { clock } = sync.deps
   let unreadable: UnreadableLog[] = []
   const { genesisHash } = sync.state
@@ -194,7 +195,7 @@ async function writeBatch(
     hash: last.hash,
     time: last.time,
     genesisHash,
-    factory,
+    factory: nameFactories(factories),
     confirmedNumber: isConfirmed ? last.number : (before?.confirmedNumber ?? -1),
     isBackfilled: (before?.isBackfilled ?? true) && !(isBackfilling && logs.length > 0),
   }

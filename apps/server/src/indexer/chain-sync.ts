@@ -40,7 +40,8 @@ export type ChainSync = {
 /** Settings that stay the same while the chain is synced. */
 export type ChainSyncConfig = {
   chain: Chain
-  factory: Address
+  /** Factories whose collections are indexed, in lower case. */
+  factories: readonly Address[]
   /** Id of this process: its writes are valid only while it holds the lease of the chain. */
   holder: string
   isEmbedded: boolean
@@ -62,7 +63,7 @@ export type ChainSyncState = {
   /** Undefined before the first block was written. */
   cursor: Cursor | undefined
   genesisHash: string
-  /** Addresses to index in addition to the factory. */
+  /** Addresses to index in addition to the factories. */
   addresses: Set<Address>
   /** Sizes of log requests, by endpoint name. */
   logLimits: Map<string, LogLimits>

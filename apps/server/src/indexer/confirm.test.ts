@@ -7,6 +7,7 @@ import {
   testWorld,
   withoutLogs,
 } from '../../test/indexer/fixture.ts'
+import { operatorContext } from '../../test/moderation/operator.ts'
 import { ada, bob, cyn } from '../../test/server.ts'
 import { commands } from '../areas/moderation/commands.ts'
 
@@ -214,8 +215,7 @@ test('a log that conflicts with a confirmed gap takes no row away, and a reread 
     address: address.toLowerCase(),
     block: await world.headNumber(),
   })
-  const by = { ...world.server.context, by: 'olga' }
-  await commands.reread(by, { chain: 'local' })
+  await commands.reread(operatorContext(world.server), { chain: 'local' })
   await world.chain.client.mine({ blocks: 1 })
   await world.until(
     async () => (await world.mintedOf(address)) === 1,

@@ -10,7 +10,7 @@ const GOAL_LOGS = { server: 6000, embedded: 2500 }
 
 const MAX_PAUSE_MS = 500
 
-/** Fetches the logs of all known addresses and of those that the factory creates in this range. */
+/** Fetches the logs of all known addresses and of those that the factories create in this range. */
 export async function fetchLogs(
   sync: ChainSync,
   endpoint: RpcEndpoint,
@@ -18,7 +18,7 @@ export async function fetchLogs(
   last: number,
   responseCache?: CachedLogs,
 ): Promise<RpcLog[]> {
-  const { chain, factory } = sync.config
+  const { chain, factories } = sync.config
   const { projection, metrics } = sync.deps
   const { addresses } = sync.state
   const options = {
@@ -35,9 +35,9 @@ export async function fetchLogs(
       { addresses: of, first, last },
       options,
     )
-  const logs = await fetch([factory, ...addresses])
+  const logs = await fetch([...factories, ...addresses])
   const creations = logs
-    .filter(({ address }) => address === factory)
+    .filter(({ address }) => factories.includes(address))
     .map(withoutTimestamp)
   const children = projection
     .findChildren(chain, creations)

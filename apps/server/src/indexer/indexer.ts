@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import type { Address } from 'viem'
 import type { Chain } from '../configuration/chains.ts'
 import type { IndexerOptions } from './chain-sync.ts'
 import { listHeld } from './lease-queries.ts'
@@ -27,7 +26,7 @@ export function startIndexer(options: IndexerOptions): { stop(): Promise<void> }
     syncChain(
       {
         chain,
-        factory: factoryAddress(chain),
+        factories: chain.contracts?.factories ?? [],
         holder: id,
         isEmbedded: options.isEmbedded !== false,
         pollMs: options.pollMs?.(chain) ?? chain.pollMs,
@@ -70,11 +69,6 @@ function createChainRpcPool(
     log,
     metrics,
   })
-}
-
-function factoryAddress(chain: Chain): Address {
-  // Safe: only chains with contracts are indexed, and lower-casing keeps an address one.
-  return (chain.contracts?.factory.toLowerCase() ?? '0x') as Address
 }
 
 /**

@@ -52,9 +52,9 @@ export type Apply = (
 export type Projection = {
   /** Returns whether this is the code of the factory whose collections are indexed. */
   isFactoryCode(code: Hex): boolean
-  /** Returns the stored addresses to index in addition to the factory. */
+  /** Returns the stored addresses to index in addition to the factories. */
   listAddresses(database: Database, chainId: number): Promise<Address[]>
-  /** Returns the addresses created in those logs of the factory that can be decoded. */
+  /** Returns the addresses created in those logs of the factories that can be decoded. */
   findChildren(chain: Chain, logs: IndexedLog[]): Address[]
   /**
    * Decodes the logs of whole blocks, in order, and returns the function that writes them; it skips

@@ -20,7 +20,7 @@ import { handleHeadBehind, handleReorg } from './reorg.ts'
 import { NoRpcAvailableError } from './rpc/endpoint.ts'
 import { createStatusReporter } from './status.ts'
 import { CursorMovedError, transact } from './transact.ts'
-import { verifyFactory, verifyGenesis } from './verify-chain.ts'
+import { verifyFactories, verifyGenesis } from './verify-chain.ts'
 
 const VERIFY_INTERVAL_MS = 3_600_000
 
@@ -44,7 +44,7 @@ export async function syncChain(
       state = await loadState(config, deps, state)
       const sync = { config, deps, state }
       if (performance.now() - verifiedAt > VERIFY_INTERVAL_MS) {
-        await verifyFactory(sync)
+        await verifyFactories(sync)
         await verifyGenesis(sync)
         verifiedAt = performance.now()
       }

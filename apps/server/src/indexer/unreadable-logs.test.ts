@@ -17,6 +17,7 @@ import { expect, test } from 'vitest'
 import { create, type Emitted, emit, wallets } from '../../test/collections/logs.ts'
 import { CONFIRMATIONS, testWorld } from '../../test/indexer/fixture.ts'
 import { emitRawLogs } from '../../test/indexer/raw-logs.ts'
+import { operatorContext } from '../../test/moderation/operator.ts'
 import { ada as maker, bob as minter } from '../../test/server.ts'
 import { commands } from '../areas/moderation/commands.ts'
 
@@ -115,7 +116,7 @@ const rollbacks = () =>
   world.lines.filter(({ msg }) => /reorg|rolling back|reindexing|conflict/.test(msg))
 
 async function listUnreadable() {
-  const { logs } = await commands.unreadable({ ...world.server.context, by: 'olga' }, {})
+  const { logs } = await commands.unreadable(operatorContext(world.server), {})
   return logs
 }
 

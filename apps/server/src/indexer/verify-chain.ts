@@ -1,15 +1,21 @@
+import type { Address } from 'viem'
 import type { ChainSync } from './chain-sync.ts'
 import { FactoryMismatchError, InconsistentRpcError } from './errors.ts'
+import { nameFactories } from './name-factories.ts'
 import { rollbackTo } from './rollback.ts'
 import { NoRpcAvailableError, type RpcEndpoint } from './rpc/endpoint.ts'
 
-/** Throws `FactoryMismatchError` when two endpoints return other code for the factory. */
-export async function verifyFactory({
-  config: { chain, factory },
-  deps: { rpcPool, projection, signal },
-}: ChainSync): Promise<void> {
+/** Throws `FactoryMismatchError` when two endpoints return other code for a factory. */
+export async function verifyFactories(sync: ChainSync): Promise<void> {
   // Stacks with another virtual machine have other code for the same contract.
-  if (chain.stack === 'zk') return
+  if (sync.config.chain.stack === 'zk') return
+  for (const factory of sync.config.factories) await verifyFactory(sync, factory)
+}
+
+async function verifyFactory(
+  { deps: { rpcPool, projection, signal } }: ChainSync,
+  factory: Address,
+): Promise<void> {
   const readCode = (endpoint: RpcEndpoint) => endpoint.readCode(factory)
   const first = await rpcPool.request(readCode, { signal })
   if (projection.isFactoryCode(first.result)) return
@@ -20,11 +26,12 @@ export async function verifyFactory({
 }
 
 /**
- * Rolls back all rows when the chain has another genesis or factory. Throws `InconsistentRpcError`
+ * Rolls back all rows when the chain has another genesis or other factories. Throws `InconsistentRpcError`
  * when only one endpoint returns another genesis.
  */
 export async function verifyGenesis(sync: ChainSync): Promise<void> {
-  const { factory, chain } = sync.config
+  const { factories, chain } = sync.config
+  const factory = nameFactories(factories)
   const { log } = sync.deps
   const { cursor } = sync.state
   const first = await readGenesis(sync)

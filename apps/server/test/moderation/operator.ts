@@ -3,5 +3,5 @@ import type { TestServer } from '../server.ts'
 
 /** Returns the context of an operator on a test server. */
 export function operatorContext({ context }: TestServer): OperatorContext {
-  return { ...context, by: 'olga' }
+  return { ...context, by: 'olga', openInstance: async () => context }
 }

@@ -97,10 +97,13 @@ export type DecodedLogs = { events: CollectionEvent[]; unreadable: UnreadableLog
 /**
  * Decodes logs in order into events and groups consecutive mint transfers of one
  * transaction, recipient and terms into one event. A log that no collection emits, or not
- * at this place, ends the events of its collection; one of the factory is skipped. Throws
+ * at this place, ends the events of its collection; one of a factory is skipped. Throws
  * `InvalidLogError` for logs that are not in the order of the chain.
  */
-export function decodeEvents(factory: Address, logs: IndexedLog[]): DecodedLogs {
+export function decodeEvents(
+  factories: readonly Address[],
+  logs: IndexedLog[],
+): DecodedLogs {
   const events: CollectionEvent[] = []
   const skipped: UnreadableLog[] = []
   const ended = new Map<Address, UnreadableLog>()
@@ -123,11 +126,14 @@ export function decodeEvents(factory: Address, logs: IndexedLog[]): DecodedLogs 
     }
     before = log
     const { address } = log
-    if (address === factory) {
+    if (factories.includes(address)) {
       try {
         const created = decodeCreated(log)
         if (created) {
-          const { collection, data } = created
+          const { collection } = created
+          // The own factory is the one of the configuration.
+          const factory = address === factories[0] ? {} : { factory: address }
+          const data = { ...created.data, ...factory }
           events.push({ ...eventPosition(log), collection, kind: 'created', data })
         }
       } catch (error) {

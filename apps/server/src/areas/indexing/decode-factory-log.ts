@@ -39,15 +39,20 @@ export type CreatedData = {
   public_title: string
   /** Commitment to the hidden metadata; absent: nothing is hidden. */
   provenance_hash?: Hex
+  /** Factory that made it; absent: the own one of this instance. */
+  factory?: Address
 }
 
 type Created = { collection: Address; data: CreatedData }
 
 /** Returns the addresses of collections created in these logs, as far as they can be decoded. */
-export function findCreated(factory: Address, logs: IndexedLog[]): Address[] {
+export function findCreated(
+  factories: readonly Address[],
+  logs: IndexedLog[],
+): Address[] {
   return logs.flatMap((log) => {
     try {
-      const created = log.address === factory ? decodeCreated(log) : undefined
+      const created = factories.includes(log.address) ? decodeCreated(log) : undefined
       return created ? [created.collection] : []
     } catch {
       // The log is reported in its turn.

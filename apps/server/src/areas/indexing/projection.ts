@@ -15,7 +15,6 @@ import {
   decodeEvents,
 } from './collection-events.ts'
 import { createCollections } from './create-collections.ts'
-import { toLowerAddress } from './decode-collection-log.ts'
 import { findCreated } from './decode-factory-log.ts'
 import { notifyChain, notifyCollections } from './notifications.ts'
 import {
@@ -90,10 +89,10 @@ export const collectionProjection: Projection = {
 
   listAddresses: listAddresses,
 
-  findChildren: (chain, logs) => findCreated(factoryOf(chain), logs),
+  findChildren: (chain, logs) => findCreated(factoriesOf(chain), logs),
 
   decode(chain, logs) {
-    const decoded = decodeEvents(factoryOf(chain), logs)
+    const decoded = decodeEvents(factoriesOf(chain), logs)
     return (transaction, options) => apply(transaction, chain, decoded, options)
   },
 
@@ -457,7 +456,7 @@ async function loadChangeSet(
   return { ...emptyChangeSet(), holdings, minters: minterRows, lists, listPhases }
 }
 
-function factoryOf(chain: Chain): Address {
+function factoriesOf(chain: Chain): readonly Address[] {
   if (!chain.contracts) throw new Error(`chain ${chain.alias} has no factory`)
-  return toLowerAddress(chain.contracts.factory)
+  return chain.contracts.factories
 }

@@ -155,6 +155,7 @@ export async function listNamedHashes(
     union all select texts_file from sets where left(texts_file, 64) = any(${hashes})
     union all select manifest_file from sets
       where left(manifest_file, 64) = any(${hashes})
+    union all select file from exit_bundles where left(file, 64) = any(${hashes})
     union all select part from received_pieces where part = any(${hashes})
     union all select content_hash from lists where content_hash = any(${lists})
     union all select content_hash from collection_lists

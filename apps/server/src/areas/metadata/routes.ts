@@ -9,7 +9,7 @@ import type { AppContext } from '../../http/app-context.ts'
 import { filePolicy } from '../../http/headers.ts'
 import { parse } from '../../http/parse.ts'
 import { type RoutePlugin, route } from '../../http/route.ts'
-import { serveFile } from './serve-file.ts'
+import { serveFile } from '../../http/serve-file.ts'
 import { getContractMetadata, getTokenMetadata } from './service.ts'
 
 /** Returns the routes that contracts link to: metadata, pictures and published lists. */

@@ -9,7 +9,10 @@ import {
   findDescribedCollection,
   findTokenWork,
   listAnnouncedLists,
+  type TokenWork,
 } from './queries.ts'
+
+export { listAnnouncedLists }
 
 /** Supply counters of the contracts have 28 bits. */
 const MAX_TOKEN_ID = 2n ** 28n - 1n
@@ -25,7 +28,7 @@ export async function getTokenMetadata(
   context: AppContext,
   path: CollectionPath & { token_id: string },
 ) {
-  const { chain, collection } = await find(context, path)
+  const { chain, collection } = await findPlaced(context, path)
   const id = BigInt(path.token_id)
   const last = collection.kind === 'edition' ? 1n : BigInt(collection.minted)
   const isId = id >= 1n && id <= MAX_TOKEN_ID
@@ -36,6 +39,16 @@ export async function getTokenMetadata(
   if (!isId || !(isMinted || work?.is_shown_at_once)) {
     throw new Problem('not_found', 'There is no such token.')
   }
+  return toTokenMetadata(context, { chain, collection }, id, work)
+}
+
+/** Returns the metadata of a token that shows this work; undefined: the picture of all. */
+export function toTokenMetadata(
+  context: AppContext,
+  { chain, collection }: PlacedCollection,
+  id: bigint,
+  work: Omit<TokenWork, 'is_shown_at_once'> | undefined,
+) {
   const { animation_file } = work ?? collection
   const fileUrl = (name: string) =>
     absoluteFileUrl(context.configuration, `/files/${name}`)
@@ -60,7 +73,7 @@ export function tokenName(
 
 /** Returns ERC-7572 metadata of a collection, with the URLs of its list files. */
 export async function getContractMetadata(context: AppContext, path: CollectionPath) {
-  const { chain, collection } = await find(context, path)
+  const { chain, collection } = await findPlaced(context, path)
   const lists = await listAnnouncedLists(context.database, collection.id)
   const { public_url } = context.configuration
   return {
@@ -77,10 +90,13 @@ export async function getContractMetadata(context: AppContext, path: CollectionP
   }
 }
 
-async function find(
+type PlacedCollection = { chain: Chain; collection: DescribedCollection }
+
+/** Finds a collection with what its metadata contains. Throws `unknown_chain` and `not_found`. */
+export async function findPlaced(
   { chains, database }: AppContext,
   path: CollectionPath,
-): Promise<{ chain: Chain; collection: DescribedCollection }> {
+): Promise<PlacedCollection> {
   const chain = chains.find(({ alias }) => alias === path.chain_alias)
   if (!chain) throw new Problem('unknown_chain')
   const address = path.contract_address.toLowerCase()

@@ -8,6 +8,7 @@ import {
   unblockCollection,
   unblockCreator,
 } from './block-commands.ts'
+import { importCollection } from './import-command.ts'
 import { readUnreadable, rereadNetwork } from './index-commands.ts'
 import { CommandRefusedError, type OperatorContext } from './operator-context.ts'
 import { endPromotion, promote, readPromotions } from './promotion-commands.ts'
@@ -57,6 +58,13 @@ export const commands = {
   sessions: defineCommand(account, readSessions),
   end_sessions: defineCommand(account, endSessions),
   unreadable: defineCommand(none, readUnreadable),
+  import: defineCommand(
+    z.object({
+      file: z.string().check(z.minLength(1), z.maxLength(4096)),
+      key: z.nullable(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+    }),
+    importCollection,
+  ),
   reread: defineCommand(z.object({ chain: chainAlias }), rereadNetwork),
 }
 

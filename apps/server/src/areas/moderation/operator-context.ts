@@ -1,6 +1,7 @@
 import type { Configuration } from '../../configuration/configuration.ts'
 import type { Database } from '../../database/database.ts'
 import { errorCode } from '../../database/error-code.ts'
+import type { ImportInstance } from '../studio/service/import-bundle.ts'
 import { insertAuditLine } from './queries/audit.ts'
 import type { CollectionKey } from './queries/blocks.ts'
 
@@ -12,6 +13,8 @@ export type OperatorContext = {
   clock: () => Date
   /** Operator's name in the audit log. */
   by: string
+  /** Opens the files and networks of the instance. Throws the errors of its file store. */
+  openInstance(): Promise<Pick<ImportInstance, 'files' | 'chains' | 'configuration'>>
 }
 
 /** Error of a command that was not carried out; its message is shown to the operator. */

@@ -87,7 +87,10 @@ async function runCommand(text: string, context: AppContext): Promise<OperatorRe
   try {
     const { act, input, by } = operatorRequest.parse(JSON.parse(text))
     // Safe: the command validates its input first.
-    const done = await commands[act]({ ...context, by }, input as never)
+    const done = await commands[act](
+      { ...context, by, openInstance: async () => context },
+      input as never,
+    )
     return { done }
   } catch (error) {
     if (error instanceof CommandRefusedError) return { refused: error.message }

@@ -8,6 +8,7 @@ import { archiveRoutes } from './archive-routes.ts'
 import { checkListOffThread } from './check-list.ts'
 import { describeDeployment, keepTransactionHash } from './describe-deployment.ts'
 import { describeOwn } from './describe-own.ts'
+import { exitRoutes } from './exit-routes.ts'
 import { listRoutes } from './list-routes.ts'
 import {
   deleteContract,
@@ -80,6 +81,7 @@ export function studioRoutes(context: AppContext): RoutePlugin[] {
       return null
     }),
     ...archiveRoutes(context),
+    ...exitRoutes(context),
     ...revealRoutes(context),
     ...uploadRoutes(context),
   ]

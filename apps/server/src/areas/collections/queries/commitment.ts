@@ -7,6 +7,8 @@ export type Commitment = {
   was_revealed: boolean
   /** Salt of its creation; null: unknown. */
   salt: string | null
+  /** Factory that made it; null: the own one of this instance. */
+  factory: string | null
 }
 
 /** Finds the provenance hash committed at creation, and whether metadata was revealed. */
@@ -20,6 +22,7 @@ export async function findCommitment(
     order by collection_id, kind, block_number, log_index limit 1`
   const found = await sql<Commitment>`
     select c.data ->> 'provenance_hash' as provenance_hash, c.data ->> 'salt' as salt,
+      c.data ->> 'factory' as factory,
       coalesce((select true ${first('revealed')}), false) as was_revealed
     from (select) as one left join lateral (select data ${first('created')}) c on true`.execute(
     database,

@@ -92,7 +92,7 @@ async function describeReady(
 }
 
 /** Returns a name that file systems take. */
-export function archiveFileName(name: string): string {
+export function archiveFileName(name: string, extension = '.car'): string {
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-  return `${plain.replaceAll(/^-|-$/g, '') || 'collection'}.car`
+  return `${plain.replaceAll(/^-|-$/g, '') || 'collection'}${extension}`
 }

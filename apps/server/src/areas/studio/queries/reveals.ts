@@ -47,3 +47,16 @@ export async function setRevealedIds(
     where works.contract_id = ${contractId}::uuid and works.token_id = x.token_id
       and works.revealed_id is distinct from x.revealed_id`.execute(transaction)
 }
+
+/** Finds the hash of the final order that a reveal published; undefined before. */
+export async function findRevealedHash(
+  database: Database,
+  collectionId: string,
+): Promise<string | undefined> {
+  const { rows: found } = await sql<{ hash: string }>`
+    select data ->> 'manifest_hash' as hash from events
+    where (collection_id, kind) >= (${collectionId}::uuid, 'revealed')
+      and (collection_id, kind) <= (${collectionId}::uuid, 'revealed')
+    limit 1`.execute(database)
+  return found[0]?.hash
+}

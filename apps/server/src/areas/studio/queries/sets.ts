@@ -78,6 +78,23 @@ export function listWorkRows(
     .execute()
 }
 
+export type WorkRecord = Omit<Selectable<Tables['works']>, 'contract_id' | 'source'>
+
+/** Lists all works of a set by token id, hidden ones too. */
+export function listAllWorks(
+  database: Database,
+  contractId: string,
+): Promise<WorkRecord[]> {
+  return database
+    .selectFrom('works')
+    .select(['token_id', 'name', 'description', 'external_url', 'file'])
+    .select(['animation_file', 'uploaded_sha256', 'width', 'height'])
+    .select(['attributes', 'revealed_id'])
+    .where('contract_id', '=', contractId)
+    .orderBy('token_id')
+    .execute()
+}
+
 /** Lists the attributes of all works of a set. */
 export async function listAttributes(
   database: Database,

@@ -1,5 +1,6 @@
 import { Problem } from '@platemark/api/problem'
 import type { RevealTerms } from '@platemark/api/reveal'
+import { getAddress } from 'viem'
 import type { AppContext } from '../../../http/app-context.ts'
 import type { Session } from '../../../http/session.ts'
 import { findCommitment, findOwnCollection } from '../../collections/service.ts'
@@ -18,13 +19,13 @@ export async function describeReveal(
   session: Session,
   id: string,
 ): Promise<RevealTerms> {
-  const { chain_id, name, ...known } = await findCommitted(context, session, id)
+  const { chain_id, name, factory, ...known } = await findCommitted(context, session, id)
   const chain = context.chains.find((one) => one.id === chain_id)
   if (!chain) throw new Problem('unknown_chain')
   const manifest = await readManifest(context, id)
   return {
     ...{ chain_id, name, ...known },
-    factory: chain.contracts?.factory ?? null,
+    factory: factory ?? chain.contracts?.factory ?? null,
     site: new URL(context.configuration.public_url).host,
     set_hash: manifest?.set_hash ?? null,
     manifest: manifest?.text ?? null,
@@ -39,7 +40,7 @@ async function findCommitted(context: AppContext, session: Session, id: string) 
     const { name } = draft.fields
     return {
       ...{ chain_id: draft.chain_id, name: String(name), contract_id: id, commitment },
-      is_revealed: false,
+      ...{ factory: null, is_revealed: false },
     }
   }
   const collection = await findOwnCollection(context, session, id)
@@ -49,6 +50,7 @@ async function findCommitted(context: AppContext, session: Session, id: string) 
     ...{ chain_id: collection.chain_id, name: collection.name },
     contract_id: found.salt === null ? id : readDraftId(found.salt),
     commitment: found.provenance_hash,
+    factory: found.factory && getAddress(found.factory),
     is_revealed: found.was_revealed,
   }
 }

@@ -39,6 +39,7 @@ type Hidden = {
   chain: Chain
   commitment: string
   contract_id: string | undefined
+  factory: string
   was_revealed: boolean
 }
 
@@ -96,7 +97,8 @@ async function findHidden(
     })
   }
   const contract_id = salt === null ? undefined : readDraftId(salt)
-  return { collection, chain, commitment, contract_id, was_revealed }
+  const factory = found.factory ?? chain.contracts?.factory ?? ''
+  return { collection, chain, commitment, contract_id, factory, was_revealed }
 }
 
 /** Returns the secret, and the file that it came from. */
@@ -106,10 +108,10 @@ function readOpening({ file, secret }: RevealRequest, hidden: Hidden): Opening {
     refuseReveal({ file: 'Choose the reveal file of this collection.' })
   const read = parseRevealFile(file)
   if ('problem' in read) refuseReveal({ file: read.problem })
-  const { chain, contract_id, commitment } = hidden
+  const { chain, contract_id, commitment, factory } = hidden
   const foreign = findForeign(read.file, {
     chain_id: chain.id,
-    factory: chain.contracts?.factory ?? '',
+    factory,
     contract_id,
   })
   if (foreign) refuseReveal({ file: foreign })

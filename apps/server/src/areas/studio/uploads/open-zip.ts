@@ -24,26 +24,26 @@ export type OpenZip = {
   extract(entry: ZipEntry, target: string): Promise<string>
   /** Unpacks a file into memory. Throws as `extract` does. */
   read(entry: ZipEntry): Promise<Buffer>
+  /** Unpacks a file and returns the SHA-256 of its bytes. Throws as `extract` does. */
+  digest(entry: ZipEntry): Promise<string>
   close(): void
 }
 
-/** Entries of an archive, folders included. */
-const MAX_ENTRIES = 2 * MAX_UPLOAD_FILES
 /** Bytes from which a file that unpacks to many times its size is refused, and how many. */
 const MIN_BOMB_BYTES = 1_048_576
 const MAX_RATIO = 200
+
+/** Bytes of all files unpacked, and how many files there may be (10,000 works). */
+type ZipLimits = { set_bytes: number; files?: number }
 
 /**
  * Opens a ZIP and checks everything that its directory states before a byte is unpacked.
  * Throws `UploadRefusedError`.
  */
-export async function openZip(
-  path: string,
-  limits: { set_bytes: number },
-): Promise<OpenZip> {
+export async function openZip(path: string, limits: ZipLimits): Promise<OpenZip> {
   const zip = await open(path)
   try {
-    const found = await listEntries(zip)
+    const found = await listEntries(zip, limits.files ?? MAX_UPLOAD_FILES)
     const names = decodeNames(found.map(readRawName))
     const entries = found.flatMap((entry, place) => {
       const name = names[place] ?? ''
@@ -61,6 +61,13 @@ export async function openZip(
         return hash.digest('hex')
       },
       read: (one) => unpack(zip, one, createHash('sha256'), buffer),
+      async digest(one) {
+        const hash = createHash('sha256')
+        await unpack(zip, one, hash, async (bytes) => {
+          for await (const _ of bytes);
+        })
+        return hash.digest('hex')
+      },
       close: () => zip.close(),
     }
   } catch (error) {
@@ -79,9 +86,10 @@ function open(path: string): Promise<ZipFile> {
   })
 }
 
-function listEntries(zip: ZipFile): Promise<Entry[]> {
+function listEntries(zip: ZipFile, most: number): Promise<Entry[]> {
   const entries: Entry[] = []
-  if (zip.entryCount > MAX_ENTRIES) throw tooMany()
+  // Folders are entries too.
+  if (zip.entryCount > 2 * most) throw tooMany()
   return new Promise((resolve, reject) => {
     zip.on('entry', (entry: Entry) => {
       entries.push(entry)
@@ -109,10 +117,10 @@ function readRawName({ fileNameRaw, extraFields, generalPurposeBitFlag }: Entry)
 function refuseEntries(
   entries: readonly ZipEntry[],
   fileSize: number,
-  { set_bytes }: { set_bytes: number },
+  { set_bytes, files = MAX_UPLOAD_FILES }: ZipLimits,
 ): void {
   if (entries.length === 0) throw new UploadRefusedError('The ZIP has no files in it.')
-  if (entries.length > MAX_UPLOAD_FILES) throw tooMany()
+  if (entries.length > files) throw tooMany()
   const seen = new Set<string>()
   for (const { path, entry } of entries) {
     const normal = normalizePath(path)

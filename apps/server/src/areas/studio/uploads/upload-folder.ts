@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Configuration } from '../../../configuration/configuration.ts'
 import { PRIVATE_FOLDER_MODE } from '../../../files/private-folder.ts'
-import type { AppContext } from '../../../http/app-context.ts'
+
+type Configured = { configuration: Pick<Configuration, 'data_folder'> }
 
 /**
  * Runs `work` with a private folder of the data folder for its temporary files, which is
  * deleted afterwards.
  */
 export async function withUploadFolder<T>(
-  { configuration }: Pick<AppContext, 'configuration'>,
+  { configuration }: Configured,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
   const folder = join(uploadFolder(configuration.data_folder), randomUUID())
@@ -24,7 +26,7 @@ export async function withUploadFolder<T>(
 
 /** Deletes the folders that killed processes of this machine left before `before`. */
 export async function deleteUploadFolders(
-  { configuration }: Pick<AppContext, 'configuration'>,
+  { configuration }: Configured,
   before: Date,
 ): Promise<void> {
   const parent = uploadFolder(configuration.data_folder)

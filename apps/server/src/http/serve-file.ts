@@ -4,17 +4,21 @@ import {
   type ByteRange,
   parseByteRange,
   UnsatisfiableRangeError,
-} from '../../files/byte-range.ts'
-import type { StoredFile } from '../../files/file-store.ts'
-import { isShownByBrowsers } from '../../files/file-types.ts'
-import { filePolicy } from '../../http/headers.ts'
-import { matchesEtag } from '../../http/response-cache.ts'
+} from '../files/byte-range.ts'
+import type { StoredFile } from '../files/file-store.ts'
+import { isShownByBrowsers } from '../files/file-types.ts'
+import { filePolicy } from './headers.ts'
+import { matchesEtag } from './response-cache.ts'
 
 type ServedFile = {
   name: string
   mediaType: string
   /** Opens the file or a part of it; undefined if there is none. */
   open(range: ByteRange | undefined): Promise<StoredFile | undefined>
+  /** Name under which it is saved; absent: browsers show it if they can. */
+  fileName?: string
+  /** No cache may keep it. */
+  isPrivate?: boolean
 }
 
 /**
@@ -25,7 +29,7 @@ type ServedFile = {
 export async function serveFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { name, mediaType, open }: ServedFile,
+  { name, mediaType, open, fileName, isPrivate = false }: ServedFile,
 ): Promise<FastifyReply> {
   const etag = `"${name}"`
   const range = requestedRange(request, etag)
@@ -41,13 +45,17 @@ export async function serveFile(
   if (part) {
     reply.code(206).header('content-range', `bytes ${part.first}-${part.last}/${size}`)
   }
-  if (!isShownByBrowsers(mediaType)) reply.header('content-disposition', 'attachment')
+  const saved =
+    fileName === undefined ? 'attachment' : `attachment; filename="${fileName}"`
+  if (fileName !== undefined || !isShownByBrowsers(mediaType)) {
+    reply.header('content-disposition', saved)
+  }
   return reply
     .headers({
       'content-type': mediaType,
       'content-length': String(length),
       'content-security-policy': filePolicy,
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': isPrivate ? 'no-store' : 'public, max-age=31536000, immutable',
       'accept-ranges': 'bytes',
       etag,
     })
