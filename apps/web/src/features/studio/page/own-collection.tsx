@@ -15,6 +15,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { EditorNotice } from '../editors/editor-notice.tsx'
 import { Ownership } from '../editors/ownership.tsx'
+import { ExitSection } from '../exit/exit-section.tsx'
 import { Figures } from '../figures/figures.tsx'
 import { HolderFigures } from '../figures/holder-figures.tsx'
 import { Phases } from '../figures/phases.tsx'
@@ -92,6 +93,7 @@ function Sections({ own }: { own: Own }) {
         </div>
         <Settings own={own} />
         <Ownership own={own} />
+        <ExitSection own={own} />
       </div>
     </div>
   )

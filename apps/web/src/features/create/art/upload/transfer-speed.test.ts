@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createSpeedMeter, formatBytes, formatTimeLeft } from './transfer-speed.ts'
+import { formatBytes } from '../../../../lib/format-bytes.ts'
+import { createSpeedMeter, formatTimeLeft } from './transfer-speed.ts'
 
 test('speed and time left come from the last 20 seconds', () => {
   const meter = createSpeedMeter()

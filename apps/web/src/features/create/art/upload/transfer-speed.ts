@@ -34,10 +34,3 @@ export function formatTimeLeft(seconds: number): string {
   if (minutes < 60) return `about ${minutes} min left`
   return `about ${Math.floor(minutes / 60)} h ${minutes % 60} min left`
 }
-
-/** Writes a size: `2.12 GB`, `4.1 MB`, `12 kB`. */
-export function formatBytes(bytes: number): string {
-  if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(2)} GB`
-  if (bytes >= 1e6) return `${(bytes / 1e6).toFixed(1)} MB`
-  return `${Math.ceil(bytes / 1e3)} kB`
-}

@@ -1,10 +1,11 @@
 import { formatCount } from '@platemark/rules/amounts'
 import { classifyFile } from '@platemark/works/set-files'
+import { formatBytes } from '../../../../lib/format-bytes.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { FieldError } from '../../../../ui/field.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import type { Choice } from './chosen-files.ts'
-import { formatBytes, formatTimeLeft } from './transfer-speed.ts'
+import { formatTimeLeft } from './transfer-speed.ts'
 import type { ShownUpload, TransferState } from './uploader.ts'
 
 type UploadCardProps = TransferState & {

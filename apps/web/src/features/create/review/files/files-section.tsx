@@ -4,7 +4,10 @@ import { Skeleton } from '../../../../ui/skeleton.tsx'
 
 /** Files of a set for IPFS, whose panel loads on use. */
 export function FilesSection({ contractId }: { contractId: string }) {
-  const { part, error, load } = usePart(() => import('./files-panel.tsx'), true)
+  const { part, error, load } = usePart(
+    () => import('../../../../components/archive/files-panel.tsx'),
+    true,
+  )
   if (part) return <part.FilesPanel contractId={contractId} />
   if (!error) return <Skeleton height={150} />
   return (

@@ -5,12 +5,11 @@ import { prepareArchive } from '@platemark/api/studio-operations'
 import { formatCount } from '@platemark/rules/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { apiQuery } from '../../../../lib/query.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { Copy } from '../../../../ui/copy.tsx'
-import { Spinner } from '../../../../ui/spinner.tsx'
-import { formatBytes } from '../../art/upload/transfer-speed.ts'
-import { FactRow } from '../../fact-row.tsx'
+import { formatBytes } from '../../lib/format-bytes.ts'
+import { apiQuery } from '../../lib/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Copy } from '../../ui/copy.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 
 const POLL_MS = 2000
 
@@ -80,13 +79,22 @@ function Answer({ answer: { archive, sentence } }: { answer: PreparedArchive }) 
   return (
     <>
       <dl className="facts small">
-        <FactRow term="Root address">
-          <Identifier text={root} label="Copy the root address" />
-        </FactRow>
-        <FactRow term="Base of item data">
-          <Identifier text={base_uri} label="Copy the base address" />
-        </FactRow>
-        <FactRow term="Size">{formatBytes(size)}</FactRow>
+        <div>
+          <dt>Root address</dt>
+          <dd>
+            <Identifier text={root} label="Copy the root address" />
+          </dd>
+        </div>
+        <div>
+          <dt>Base of item data</dt>
+          <dd>
+            <Identifier text={base_uri} label="Copy the base address" />
+          </dd>
+        </div>
+        <div>
+          <dt>Size</dt>
+          <dd>{formatBytes(size)}</dd>
+        </div>
       </dl>
       <div className="row">
         <a className="button quiet" href={download_url} download={file_name}>
