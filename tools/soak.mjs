@@ -83,6 +83,10 @@ const soaks = {
     minutes: 3,
     proves: 'every list reads few pages of 32,000 collections, however deep',
   },
+  rehearsal: {
+    minutes: 3,
+    proves: 'ten rehearsals equal the sales of the same drops once they are deployed',
+  },
   s3: {
     minutes: 1,
     proves: 'the file store behaves on a real S3-compatible service as it does on disk',

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { anvilClient, type EmptyChain, startAnvil } from '../../apps/server/test/chain.ts'
+import { startAnvil } from '../../apps/server/src/start-anvil.ts'
+import { anvilClient, type EmptyChain } from '../../apps/server/test/chain.ts'
 import { root } from '../program.ts'
 import {
   RECORDINGS,

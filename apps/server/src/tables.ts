@@ -54,6 +54,7 @@ export type Tables = {
   works: Works
   set_archives: SetArchives
   exit_bundles: ExitBundles
+  rehearsals: Rehearsals
   token_works: TokenWorks
   lists: Lists
   list_entries: ListEntries
@@ -620,6 +621,23 @@ type ExitBundles = {
   started_at: Time
   /** Last sign of life of the process that writes it. */
   updated_at: Time
+}
+
+type Rehearsals = {
+  id: string
+  draft_id: string
+  draft_version: number
+  draft_updated_at: Time
+  state: 'running' | 'done' | 'failed'
+  step: string
+  done: Generated<number>
+  total: Generated<number>
+  sentence: string | null
+  report: ColumnType<unknown, string | null, string | null>
+  started_at: Time
+  /** Last sign of life of its process. */
+  seen_at: Time
+  ended_at: Time | null
 }
 
 /** Works that tokens show now: a view. */

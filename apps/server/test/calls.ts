@@ -313,6 +313,10 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
   }),
   'GET /api/contract/studio/:contract_id/exports/:run_id': exporting,
   'GET /api/bundle-key': () => ({}),
+  'POST /api/contract/studio/:contract_id/rehearsal': listed,
+  'GET /api/contract/studio/:contract_id/rehearsal/:run_id': ({ draft }) => ({
+    params: { contract_id: draft, run_id: 'latest' },
+  }),
   'GET /api/contract/studio/:contract_id/reveal': withSet,
   'POST /api/contract/studio/:contract_id/reveal': async (world) => ({
     ...(await withSet(world)),

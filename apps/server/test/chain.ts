@@ -1,6 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { deployedAddresses, deploymentPlan } from '@platemark/abi/deploy'
 import {
   type Address,
@@ -21,6 +18,7 @@ import {
 } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
+import { startAnvil } from '../src/start-anvil.ts'
 
 /** A real, empty anvil. */
 export type EmptyChain = {
@@ -170,48 +168,3 @@ const unlockedKeys: Hex[] = [
   '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a',
   '0x7c852118294e51e653712a81e05800f419141751be58f605c371e15141b007a6',
 ]
-
-/** A shell runs the chain and ends it when the pipe closes, after kill -9 too. */
-const keeper =
-  '"$0" "$@" </dev/null 3<&- & p=$!; (read _ <&3; kill -TERM $p) >/dev/null 2>&1 & w=$!; exec 3<&-; wait $p; c=$?; kill $w 2>/dev/null; exit $c'
-
-/** Starts a bare anvil with these options; it ends with `stop`, and with this process. */
-export async function startAnvil(
-  options: readonly string[],
-): Promise<{ url: string; stop(): Promise<void> }> {
-  const require = createRequire(import.meta.url)
-  const cpu = process.arch === 'x64' ? 'amd64' : process.arch
-  const found = require.resolve(
-    `@foundry-rs/anvil-${process.platform}-${cpu}/package.json`,
-  )
-  const binary = join(dirname(found), 'bin', 'anvil')
-  // Port 0: the system chooses one, so that chains never share a port.
-  const place = ['--host', '127.0.0.1', '--port', '0']
-  const child = spawn('/bin/sh', ['-c', keeper, binary, ...place, ...options], {
-    stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
-  })
-  return { url: await listening(child), stop: () => end(child) }
-}
-
-/** Resolves with anvil's listening address; rejects if it ends before. */
-function listening(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let output = ''
-    child.stdout?.setEncoding('utf8')
-    // Continues reading: a full pipe would stop the chain.
-    child.stdout?.on('data', (text: string) => {
-      output = `${output}${text}`.slice(-4000)
-      const address = /Listening on ([\d.]+:\d+)/.exec(output)?.[1]
-      if (address) resolve(`http://${address}`)
-    })
-    child.once('exit', () => reject(new Error(`anvil ended at once: ${output}`)))
-  })
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
-  const exited = new Promise((resolve) => child.once('exit', resolve))
-  const pipe = child.stdio[3]
-  if (pipe && 'destroy' in pipe) pipe.destroy()
-  await exited
-}

@@ -70,8 +70,13 @@ export function isFactoryCode(code: Hex): boolean {
   return factory?.codeHash === keccak256(code)
 }
 
+/** Returns the deployed code of a platform, the same for every owner. */
+export function platformRuntime(): Hex {
+  return fillImmutables(platformCode, {})
+}
+
 /** Plans the contracts of a platform: the implementations of collections and their factory. */
-function planContracts(PLATFORM: Address): Deployment[] {
+export function planContracts(PLATFORM: Address): Deployment[] {
   const management = deployment('management', managementFacetCode, [PLATFORM], {
     PLATFORM,
   })

@@ -15,6 +15,7 @@ import * as moderation from './moderation.ts'
 import * as ownership from './ownership.ts'
 import { checkAlias } from './page-alias.ts'
 import * as profile from './profile.ts'
+import { getRehearsal, startRehearsal } from './rehearsal.ts'
 import * as reveal from './reveal.ts'
 import * as session from './session.ts'
 import { getStatement } from './statement.ts'
@@ -44,6 +45,8 @@ export const calls = {
     ...reveal,
     ...archive,
     ...exits,
+    startRehearsal,
+    getRehearsal,
     ...ownership,
     getList,
     prepareList,

@@ -34,6 +34,10 @@ export const problems = {
     503,
     'The storage of this site cannot be used right now. Try again shortly.',
   ],
+  rehearsal_unavailable: [
+    503,
+    'Rehearsals need the program anvil of Foundry, and this site does not have it. Ask its operator to install it, as docs/rehearsals.md describes.',
+  ],
   busy: [503, 'Too many are being served right now. Try again shortly.'],
   not_ready: [503, 'The service is starting. Try again shortly.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>

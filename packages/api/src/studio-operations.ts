@@ -143,6 +143,18 @@ export const prepareDeployment = {
   access: 'signed-in',
 } as const satisfies Operation
 
+export const startRehearsal = {
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/rehearsal',
+  access: 'signed-in',
+} as const satisfies Operation
+
+export const getRehearsal = {
+  method: 'GET',
+  path: '/api/contract/studio/:contract_id/rehearsal/:run_id',
+  access: 'signed-in',
+} as const satisfies Operation
+
 export const prepareArchive = {
   method: 'POST',
   path: '/api/contract/studio/:contract_id/archive',

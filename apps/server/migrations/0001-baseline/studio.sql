@@ -256,6 +256,29 @@ create index exit_bundles_by_file on exit_bundles (left(file, 64));
 
 create index exit_bundles_by_time on exit_bundles (updated_at);
 
+-- Rehearsals of drafts, the newest of each. One runs at a time on the whole instance.
+create table rehearsals (
+  id uuid primary key,
+  draft_id uuid not null references drafts on delete cascade,
+  -- Version and time of the draft that is rehearsed.
+  draft_version integer not null,
+  draft_updated_at timestamptz not null,
+  state text not null check (state in ('running', 'done', 'failed')),
+  step text not null,
+  done integer not null default 0,
+  total integer not null default 0,
+  sentence text,
+  report jsonb,
+  started_at timestamptz not null,
+  -- Last sign of life of its process.
+  seen_at timestamptz not null,
+  ended_at timestamptz
+);
+
+create unique index rehearsals_running on rehearsals (state) where state = 'running';
+
+create index rehearsals_of_draft on rehearsals (draft_id, started_at desc);
+
 -- Works that tokens of deployed collections show: hidden ones only once the index has the
 -- reveal of their collection, and no more when a reorg takes it away.
 create view token_works as

@@ -115,6 +115,13 @@ const configurationFields = z.strictObject({
     .nullable()
     .default(null)
     .describe('Folder of the built web app. Absent: `apps/web/dist` of this checkout.'),
+  anvil_path: z
+    .string('Enter the path of a program.')
+    .nullable()
+    .default(null)
+    .describe(
+      'Program `anvil` of Foundry, which rehearsals run; see docs/rehearsals.md. Absent: that of the npm package `@foundry-rs/anvil`, where it is installed.',
+    ),
   bridge_url: webAddress()
     .nullable()
     .default(null)
@@ -352,6 +359,11 @@ const configurationFields = z.strictObject({
       preparations_per_client: limit(
         20,
         'Prepared deployments per internet address and minute.',
+      ),
+      rehearsal_seconds: limit(60, 'Seconds after which a rehearsal is ended.'),
+      rehearsal_mints: limit(
+        3000,
+        'Mints of all phases of a rehearsal; wallets of longer lists do not try.',
       ),
       file_grace_hours: limit(
         24,

@@ -15,7 +15,7 @@ import { findMissing } from './readiness.ts'
 import { type RevealState, readRevealState } from './reveal/reveal-state.ts'
 
 /** Draft with everything that its deployment needs. */
-type CompleteDraft = {
+export type CompleteDraft = {
   chain: Chain
   factory: Address
   fields: DraftFields

@@ -1,27 +1,12 @@
-import { computeCollectionId } from '@platemark/abi/create-params'
 import { type Address, getAddress, type Hex } from 'viem'
 import type { AppContext } from '../../http/app-context.ts'
 import { consumeStudioLimit, consumeUploadBytes } from '../../http/rate-limits.ts'
 import type { Session } from '../../http/session.ts'
 import type { Sender } from '../../http/upload-places.ts'
 import { lockAlias } from '../collections/service.ts'
-import {
-  loadCompleteDraft,
-  refuseAliasTakenSince,
-  refuseMissing,
-} from './complete-draft.ts'
-import {
-  readChainTime,
-  readCurrentTerms,
-  simulateCreation,
-  toCreateParams,
-} from './deployment.ts'
-import {
-  creationDeadline,
-  creationSalt,
-  metadataUrl,
-  requireHex,
-} from './draft-creation.ts'
+import { refuseAliasTakenSince } from './complete-draft.ts'
+import { readChainTime } from './deployment.ts'
+import { requireHex } from './draft-creation.ts'
 import { refuseMoreHolds } from './draft-limits.ts'
 import {
   type BuiltList,
@@ -30,6 +15,7 @@ import {
   type ListToBuild,
 } from './list-file.ts'
 import { openDraft, pendingDeployment } from './open-draft.ts'
+import { loadCreationTerms, planCreation } from './plan-creation.ts'
 import { freezeDraft } from './queries/deployments.ts'
 import { type DraftRow, findDraft, lockDraft } from './queries/drafts.ts'
 import {
@@ -79,29 +65,14 @@ async function prepareDraft(
     const changed = await findPreparable(context, session, draft.id)
     return prepareDraft(context, session, changed, sender)
   }
-  const complete = await loadCompleteDraft(context, draft)
-  const { chain, factory, fields, lists, provenanceHash } = complete
-  const creator = getAddress(draft.owner)
-  const salt = creationSalt(draft)
-  const { mintFeeWei, seconds } = await readCurrentTerms(chain, factory)
-  const now = new Date(seconds * 1000)
-  refuseMissing(context, complete, { now, owner: creator, mintFeeWei })
-  const deadline = creationDeadline(draft, seconds)
-
-  const scope = { chainId: chain.id, collectionId: computeCollectionId(creator, salt) }
+  const terms = await loadCreationTerms(context, draft)
+  const { chain, factory, fields, lists, scope, salt, deadline } = terms
   const list =
     lists.length > 0
       ? await publish(context, sender, draft, { scope, phases: fields.phases })
       : undefined
   if (lists.length > 0 && !list) return again()
-  const params = toCreateParams(fields, {
-    mintFeeWei,
-    metadataUrl: metadataUrl(context, chain),
-    list,
-    provenanceHash,
-  })
-  const creation = { params, salt, deadline }
-  const { address, data } = await simulateCreation(chain, factory, creator, creation)
+  const { address, data } = await planCreation(context, terms, list)
   // Another fee or site since the freeze gives another contract: both could be mined.
   if (isFrozenElsewhere(draft, address)) throw pendingDeployment(context, draft)
 

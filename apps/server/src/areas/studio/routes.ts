@@ -18,6 +18,7 @@ import {
   updateImage,
 } from './manage.ts'
 import { prepareDeployment } from './prepare-deployment.ts'
+import { rehearsalRoutes } from './rehearsal-routes.ts'
 import { revealRoutes } from './reveal-routes.ts'
 import { createDraft, listStudio, setList, updateDraft } from './service.ts'
 import { uploadRoutes } from './upload-routes.ts'
@@ -82,6 +83,7 @@ export function studioRoutes(context: AppContext): RoutePlugin[] {
     }),
     ...archiveRoutes(context),
     ...exitRoutes(context),
+    ...rehearsalRoutes(context),
     ...revealRoutes(context),
     ...uploadRoutes(context),
   ]

@@ -16,6 +16,7 @@ import { FilesSection } from './files/files-section.tsx'
 import { MarketPanel } from './market-panel.tsx'
 import { groupMissing } from './missing.ts'
 import { MissingPanel } from './missing-panel.tsx'
+import { RehearsalSection } from './rehearsal/rehearsal-section.tsx'
 import { RemarksPanel } from './remarks-panel.tsx'
 import { RevealSection } from './reveal/reveal-section.tsx'
 import { sortTerms } from './review-terms.ts'
@@ -105,6 +106,11 @@ function Review({ draft, network, creator }: ReviewBodyProps & { creator: Addres
       <TermsPanel terms={sortTerms(fields, mintFeeWei, names)} />
       <SchedulePanel {...common} mintFeeWei={mintFeeWei} now={now} />
       <RemarksPanel {...common} now={now} />
+      <RehearsalSection
+        contractId={draft.contract_id}
+        network={network}
+        isComplete={missing.length === 0}
+      />
       <NameClash name={fields.name} />
       <MarketPanel {...common} address={known?.predicted_address ?? null} />
       {files}

@@ -1,0 +1,26 @@
+import { PartFailure } from '../../../../components/part-failure.tsx'
+import { usePart } from '../../../../lib/use-part.ts'
+import { Skeleton } from '../../../../ui/skeleton.tsx'
+import type { DeployableNetwork } from '../deployment-props.ts'
+
+export type RehearsalProps = {
+  contractId: string
+  network: DeployableNetwork
+  /** Nothing is missing, so that the draft can be deployed. */
+  isComplete: boolean
+}
+
+/** Rehearsal of the sale, whose panel loads on use. */
+export function RehearsalSection(props: RehearsalProps) {
+  const { part, error, retry } = usePart(() => import('./rehearsal-panel.tsx'), true)
+  if (part) return <part.RehearsalPanel {...props} />
+  if (!error) return <Skeleton height={150} />
+  return (
+    <PartFailure
+      title="The rehearsal cannot be shown yet"
+      kept="Your draft is stored"
+      error={error}
+      onRetry={retry}
+    />
+  )
+}
