@@ -11,6 +11,9 @@ export type Tables = {
   owed_amounts: OwedAmounts
   currency_rates: { chain_id: number; hour: Time; usd_rate: number }
   balance_checks: BalanceChecks
+  royalty_splits: RoyaltySplits
+  split_arrivals: SplitArrivals
+  split_releases: SplitReleases
   sessions: Sessions
   challenges: Challenges
   limit_counters: LimitCounters
@@ -116,6 +119,37 @@ type BalanceChecks = {
   other_wei: string
   /** Payees in force, and former ones who are owed something; these without `bps`. */
   payees: Json<{ account: string; bps: number | null; owed_wei: string }[]>
+}
+
+type RoyaltySplits = {
+  chain_id: number
+  address: string
+  payees: Json<{ account: string; bps: number }[]>
+  read_block: number
+  read_at: Time
+}
+
+type SplitArrivals = {
+  chain_id: number
+  split: string
+  is_wrapped: boolean
+  block_number: number
+  position: GeneratedAlways<number>
+  time: Time
+  former_wei: string
+  total_wei: string
+}
+
+type SplitReleases = {
+  chain_id: number
+  split: string
+  is_wrapped: boolean
+  block_number: number
+  log_index: number
+  tx_hash: string
+  time: Time
+  account: string
+  amount_wei: string
 }
 
 type Sessions = {

@@ -71,6 +71,10 @@ const payment = z.object({
   alias: z.nullable(z.string()),
   name: z.string(),
   has_page: z.boolean(),
+  /** Paid by the royalty split of the collection. */
+  is_royalty: z.boolean(),
+  /** In the wrapped token of the network, not in its coin. */
+  is_wrapped: z.boolean(),
   amount_wei: decimal,
   /** USD at the rate of its hour, rounded to cents; null where none is stored. */
   usd_then: z.nullable(z.number()),
@@ -81,7 +85,7 @@ const payment = z.object({
 const earnings = z.object({
   /** Networks on which the account may be owed money, in the order of the configuration. */
   networks: z.array(networkEarnings),
-  /** Withdrawals from collections by the last 100 transactions that paid the account, newest first. */
+  /** Withdrawals from collections and royalty splits by the last 100 transactions that paid the account, newest first. */
   payments: z.array(payment),
 })
 export type Earnings = z.infer<typeof earnings>

@@ -5,7 +5,7 @@ import { address, decimal, hash, instant } from './fields.ts'
 import * as operations from './studio-operations.ts'
 
 /** The lines of a statement by the word that asks for them. */
-export const statementLines = ['mints', 'referrals', 'withdrawals'] as const
+export const statementLines = ['mints', 'referrals', 'royalties', 'withdrawals'] as const
 export type StatementLines = (typeof statementLines)[number]
 
 const lineNames = z.pipe(
@@ -24,14 +24,18 @@ function isLines(text: string): text is StatementLines {
 const statementLine = z.object({
   time: instant,
   block_number: z.number(),
-  transaction_hash: hash,
+  /** Null for a royalty: ether arrives without a log, and `time` is when it was found. */
+  transaction_hash: z.nullable(hash),
   chain_alias: z.string(),
   contract_id: z.string(),
   contract_address: address,
   name: z.string(),
-  /** `mint`: the account's share of a mint; `withdrawal`: what was paid out of the shares. */
-  kind: z.enum(['mint', 'referral', 'withdrawal']),
-  /** Minted tokens; null for a withdrawal. */
+  /**
+   * `mint`: the account's share of a mint; `withdrawal`: what was paid out of the shares;
+   * `royalty` and `royalty_withdrawal`: the same of a royalty split.
+   */
+  kind: z.enum(['mint', 'referral', 'withdrawal', 'royalty', 'royalty_withdrawal']),
+  /** Minted tokens; null for royalties and withdrawals. */
   tokens: z.nullable(z.number()),
   amount_wei: decimal,
   currency: z.string(),
@@ -59,7 +63,7 @@ const shape = {
 export const getStatement = endpoint({
   ...operations.getStatement,
   summary:
-    'Every amount that the caller earned or was paid, to the wei: shares of mints by the payees of that time, referrals and withdrawals, of confirmed blocks. The lines sum to what the contracts owe and paid. As JSON the newest first, in pages; with `format=csv` a file with all of them, the oldest first.',
+    'Every amount that the caller earned or was paid, to the wei: shares of mints by the payees of that time, referrals, royalties of splits and withdrawals, of confirmed blocks. The lines sum to what the contracts owe and paid. As JSON the newest first, in pages; with `format=csv` a file with all of them, the oldest first.',
   query: z
     .strictObject(shape, {
       error: ({ code }) =>

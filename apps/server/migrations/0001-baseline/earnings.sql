@@ -25,3 +25,45 @@ create table balance_checks (
 create index balance_checks_by_age on balance_checks (checked_at);
 
 create index balance_checks_of_alarms on balance_checks (state) where state <> 'agrees';
+
+-- Royalty splits whose payments are read from their chain, and the block up to which they are.
+create table royalty_splits (
+  chain_id bigint not null,
+  address text not null check (address = lower(address)),
+  -- Fixed for ever: [{"account", "bps"}].
+  payees jsonb not null,
+  read_block bigint not null,
+  read_at timestamptz not null,
+  primary key (chain_id, address)
+);
+
+-- All that ever arrived in a split, each time that it had grown: ether arrives without a log.
+create table split_arrivals (
+  chain_id bigint not null,
+  split text not null,
+  is_wrapped boolean not null,
+  block_number bigint not null,
+  -- Order of the lines of one block.
+  position integer generated always as identity,
+  time timestamptz not null,
+  former_wei numeric(78) not null,
+  total_wei numeric(78) not null check (total_wei > former_wei),
+  primary key (chain_id, split, is_wrapped, block_number),
+  foreign key (chain_id, split) references royalty_splits on delete cascade
+);
+
+create table split_releases (
+  chain_id bigint not null,
+  split text not null,
+  is_wrapped boolean not null,
+  block_number bigint not null,
+  log_index integer not null,
+  tx_hash text not null,
+  time timestamptz not null,
+  account text not null,
+  amount_wei numeric(78) not null,
+  primary key (chain_id, block_number, log_index),
+  foreign key (chain_id, split) references royalty_splits on delete cascade
+);
+
+create index split_releases_of_account on split_releases (account, time desc);

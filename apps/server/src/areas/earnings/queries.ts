@@ -144,23 +144,45 @@ export async function listEarningRows(
 export type PaymentRow = Pick<
   EarningRow,
   'id' | 'chain_id' | 'address' | 'alias' | 'name' | 'has_page'
-> & { amount_wei: string; tx_hash: string; time: Date }
+> & {
+  amount_wei: string
+  /** From the royalty split of the collection; in the wrapped token, not in coins. */
+  is_royalty: boolean
+  is_wrapped: boolean
+  tx_hash: string
+  time: Date
+}
 
 /** Withdrawals that are read for one list: a transaction may hold as many as it has collections. */
 const MAX_PAYMENTS = 2000
 
-/** Lists the withdrawals to an account on some chains by its newest `most` transactions. */
+/**
+ * Lists what collections and royalty splits paid an account on some chains by the newest `most`
+ * transactions. A split of several collections counts for the first one.
+ */
 export async function listPayments(
   database: Database,
   account: string,
   { chains, most }: { chains: number[]; most: number },
 ): Promise<PaymentRow[]> {
+  const counted = sql`any(${`{${chains.join(',')}}`}::bigint[])`
   const { rows } = await sql<PaymentRow>`
     with newest as (
-      select * from events
-      where kind = 'withdrawal' and data ->> 'account' = ${account}
-        and chain_id = any(${`{${chains.join(',')}}`}::bigint[])
-      order by time desc, block_number desc, log_index desc limit ${MAX_PAYMENTS}
+      (select time, chain_id, block_number, log_index, tx_hash, collection_id,
+        data ->> 'amount_wei' as amount_wei, false as is_royalty, false as is_wrapped
+      from events
+      where kind = 'withdrawal' and data ->> 'account' = ${account} and chain_id = ${counted}
+      order by time desc, block_number desc, log_index desc limit ${MAX_PAYMENTS})
+      union all
+      (select r.time, r.chain_id, r.block_number, r.log_index, r.tx_hash, c.id,
+        r.amount_wei::text, true, r.is_wrapped
+      from split_releases r join lateral (
+        select id from collections
+        where chain_id = r.chain_id and royalty_split = r.split
+        order by created_at, id limit 1
+      ) c on true
+      where r.account = ${account} and r.chain_id = ${counted}
+      order by r.time desc, r.block_number desc, r.log_index desc limit ${MAX_PAYMENTS})
     ), paid as (
       select *, dense_rank() over (
         order by time desc, chain_id, block_number desc, tx_hash) as rank
@@ -168,7 +190,7 @@ export async function listPayments(
     )
     select c.id, c.chain_id, c.address, c.alias, c.name,
       (c.deleted_at is null and c.blocked_at is null) as has_page,
-      e.data ->> 'amount_wei' as amount_wei, e.tx_hash, e.time
+      e.amount_wei, e.is_royalty, e.is_wrapped, e.tx_hash, e.time
     from paid e join collections c on c.id = e.collection_id
     where e.rank <= ${most} order by e.rank, e.log_index`.execute(database)
   return rows

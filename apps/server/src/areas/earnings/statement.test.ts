@@ -1,6 +1,7 @@
+import { royaltySplitAbi } from '@platemark/abi/royalty-split'
 import { getStatement, type StatementLine } from '@platemark/api/statement'
 import { parse } from 'csv-parse/sync'
-import { type Address, zeroAddress } from 'viem'
+import { type Address, encodeFunctionData, zeroAddress } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestChain, testChain } from '../../../test/chain.ts'
@@ -14,6 +15,13 @@ import { createPrng, type Prng } from '../../../test/fuzz/prng.ts'
 import { callData, fee, person, storeRate } from '../../../test/selling.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 import { seedOr, share } from '../../../test/share.ts'
+import {
+  payInWrapped,
+  placeWrappedToken,
+  wrappedToken,
+} from '../../../test/wrapped-token.ts'
+import { readDueSplits } from './jobs.ts'
+import { deleteRoyaltiesAbove } from './service/read-royalties.ts'
 
 const GWEI = 1_000_000_000n
 
@@ -24,7 +32,9 @@ beforeAll(async () => {
   chain = await testChain()
   const { owner, contracts } = chain
   await launcher(chain).send(owner, contracts.factory, callData('setMintFee', [fee]))
-  server = await testServer({ networks: [{ ...chain.network, usd_rate: 3000 }] })
+  await placeWrappedToken(chain)
+  const own = { usd_rate: 3000, wrapped_token: wrappedToken }
+  server = await testServer({ networks: [{ ...chain.network, ...own }] })
 })
 beforeEach(() => server.reset())
 afterAll(async () => {
@@ -148,6 +158,85 @@ describe('the statement', () => {
     await indexer.stop()
   })
 
+  test('has royalties of a split in coins and the wrapped token, which sum to what it owes and paid', async () => {
+    const [creator, payee] = [person(), person()]
+    const { create, fund, send } = launcher(chain)
+    await fund(creator)
+    const payees = [
+      { account: creator.address, bps: 3333 },
+      { account: payee.address, bps: 6667 },
+    ]
+    const terms = { hasRoyaltySplit: true, mintFee: fee, payees }
+    const collection = await create(creator, terms)
+    const [split] = await chain.client.readContract({
+      ...{ address: collection, abi: anyAbi, functionName: 'royaltyInfo' },
+      args: [1n, 1n],
+    })
+    const indexer = startTestIndexer(server)
+    const readSplits = async () => {
+      await indexer.caughtUp(chain)
+      const { database } = server
+      await database
+        .updateTable('royalty_splits')
+        .set({ read_at: new Date(0) })
+        .execute()
+      await readDueSplits(server.context)
+    }
+    const release = (...args: [Address] | [Address, Address]) => {
+      const call = { abi: royaltySplitAbi, functionName: 'release', args } as const
+      return send(creator, split, encodeFunctionData(call))
+    }
+    await send(creator, split, '0x', 1_000_000_007n)
+    await payInWrapped(chain, creator, { to: split, amount: 999_999_937n })
+    await readSplits()
+    await release(payee.address)
+    await send(creator, split, '0x', 77n)
+    await release(wrappedToken, creator.address)
+    await release(creator.address)
+    await readSplits()
+    await readSplits()
+
+    for (const { address: account } of [creator, payee]) {
+      const lines = await readAll(account)
+      const file = await readFile(account, '&lines=royalties,withdrawals')
+      expect(file.map(({ wei }) => wei)).toEqual(
+        lines.toReversed().map(({ amount_wei }) => amount_wei),
+      )
+      const tokens = [
+        ['ETH', null],
+        ['WETH', wrappedToken],
+      ] as const
+      for (const [currency, token] of tokens) {
+        const own = lines.filter((line) => line.currency === currency)
+        const of = (kind: string) =>
+          sum(own.flatMap((line) => (line.kind === kind ? line.amount_wei : [])))
+        const args: readonly [Address] | readonly [Address, Address] =
+          token === null ? [account] : [token, account]
+        const call = (functionName: 'owed' | 'released') =>
+          chain.client.readContract({
+            ...{ address: split, abi: royaltySplitAbi, functionName, args },
+          })
+        expect(of('royalty_withdrawal')).toBe(await call('released'))
+        expect(of('royalty') - of('royalty_withdrawal')).toBe(await call('owed'))
+      }
+    }
+    const { data } = await server.get('/api/earnings', { as: creator })
+    expect(data.payments).toMatchObject([
+      { is_royalty: true, is_wrapped: false, name: 'Tidewater' },
+      { is_royalty: true, is_wrapped: true },
+    ])
+
+    // Blocks that the chain replaced are read again.
+    const before = await readAll(creator.address)
+    await deleteRoyaltiesAbove(server.database, chain.id, 0)
+    expect(await readAll(creator.address)).toEqual([])
+    await readSplits()
+    const amounts = (lines: StatementLine[]) =>
+      lines.flatMap(({ kind, amount_wei }) => (kind === 'royalty' ? [] : amount_wei))
+    expect(amounts(await readAll(creator.address))).toEqual(amounts(before))
+    await indexer.stop()
+  })
+
   test('has the worth of a line then and now, of the lines that are asked for', async () => {
     const { creator, collection } = await sold('=HYPERLINK("x")')
     const lines = await readAll(creator)
@@ -190,7 +279,9 @@ describe('the statement', () => {
     const fieldsOf = async (query: string) =>
       (await server.get(`${getStatement.path}?${query}`, { as: person() })).error?.fields
     expect(await fieldsOf('lines=gifts')).toEqual({
-      lines: ['Use some of: mints, referrals, withdrawals, separated by commas.'],
+      lines: [
+        'Use some of: mints, referrals, royalties, withdrawals, separated by commas.',
+      ],
     })
     expect(await fieldsOf('cursor=aaaa')).toEqual({
       cursor: ['This is no cursor of this list.'],

@@ -9,6 +9,7 @@ import {
   type Projection,
   type UnreadableLog,
 } from '../../indexer/projection.ts'
+import { deleteRoyaltiesAbove } from '../earnings/service/read-royalties.ts'
 import {
   type CollectionEvent,
   type DecodedLogs,
@@ -113,6 +114,7 @@ export const collectionProjection: Projection = {
     await lockRankings(transaction)
     await deleteCollectionsAbove(transaction, chain.id, blockNumber)
     await deleteUnreadableAbove(transaction, chain.id, blockNumber)
+    await deleteRoyaltiesAbove(transaction, chain.id, blockNumber)
     const first = await revertAbove(transaction, chain, blockNumber, now)
     await deleteEventsAbove(transaction, chain.id, blockNumber)
     if (first) await correctPrices(transaction, chain.id, first.time)

@@ -2,7 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Address, Hex } from 'viem'
 import type { Database } from '../../../database/database.ts'
 
-export type LineKind = 'mint' | 'referral' | 'withdrawal'
+export type LineKind =
+  | 'mint'
+  | 'referral'
+  | 'withdrawal'
+  | 'royalty'
+  | 'royalty_withdrawal'
 
 /** Lines of a statement that are asked for. */
 export type LineFilter = {
@@ -28,11 +33,14 @@ export type LinePlace = {
 }
 
 export type LineRow = LinePlace & {
-  tx_hash: Hex
+  /** Null for royalties: ether arrives without a log. */
+  tx_hash: Hex | null
+  /** In the wrapped token, not in coins. */
+  is_wrapped: boolean
   contract_id: string
   address: Address
   name: string
-  /** Minted tokens; null for a withdrawal. */
+  /** Minted tokens; null for others than mints and referrals. */
   tokens: number | null
   amount_wei: string
 }
@@ -57,6 +65,7 @@ export async function listLines(
   const { rows } = await sql<LineRow>`
     ${lines}
     select l.time, l.chain_id, l.block_number, l.log_index, l.kind, l.tx_hash, l.tokens,
+      l.is_wrapped,
       l.amount_wei::text as amount_wei, c.id as contract_id, c.address, c.name
     from lines l join collections c on c.id = l.collection_id
     where ${after ? isPast(after, isNewest) : sql`true`}
@@ -83,6 +92,9 @@ export async function countLines(
   return rows
 }
 
+/** Place of lines without a log in their block: after every log. */
+const AFTER_LOGS = 500_000_000
+
 type Bounds = LineFilter & {
   /** Last moment; part of the range. */
   upTo?: Date
@@ -91,7 +103,8 @@ type Bounds = LineFilter & {
 /**
  * Builds the table `lines`. The share of a mint follows from the payees in force at its log, as
  * the contract accounts for them (Revenue.sol): prices and fees are whole gwei, so every share
- * is exact. Lines of nothing are left out.
+ * is exact. That of a royalty is what the share of all that arrived grew by (RoyaltySplit.sol); a
+ * split of several collections counts for the first one. Lines of nothing are left out.
  */
 function linesOf({ account, chains, contract_id, kinds, ...range }: Bounds) {
   const ids = `{${chains.map(({ chain_id }) => chain_id).join(',')}}`
@@ -105,7 +118,7 @@ function linesOf({ account, chains, contract_id, kinds, ...range }: Bounds) {
       select m.time, m.chain_id, m.block_number, m.log_index, 'mint' as kind, m.collection_id,
         m.tx_hash, m.quantity as tokens,
         div(case when m.price_wei = 0 then c.mint_fee_wei * s.bps * m.quantity / 2
-          else m.price_wei * s.bps * m.quantity end, 10000) as amount_wei
+          else m.price_wei * s.bps * m.quantity end, 10000) as amount_wei, false as is_wrapped
       from shares s join collections c on c.id = s.collection_id
         join mints m on m.collection_id = s.collection_id
           and (m.block_number, m.log_index) > (s.block_number, s.log_index)
@@ -115,16 +128,34 @@ function linesOf({ account, chains, contract_id, kinds, ...range }: Bounds) {
       where s.bps is not null and ${isAsked(sql`m`)}`,
     referral: sql`
       select m.time, m.chain_id, m.block_number, m.log_index, 'referral', m.collection_id,
-        m.tx_hash, m.quantity, div(c.mint_fee_wei * m.quantity, 5)
+        m.tx_hash, m.quantity, div(c.mint_fee_wei * m.quantity, 5), false
       from mints m join collections c on c.id = m.collection_id
         join counted h on h.chain_id = m.chain_id
       where m.referrer = ${account} and ${isAsked(sql`m`)}`,
     withdrawal: sql`
       select e.time, e.chain_id, e.block_number, e.log_index, 'withdrawal', e.collection_id,
-        e.tx_hash, null::bigint, (e.data ->> 'amount_wei')::numeric
+        e.tx_hash, null::bigint, (e.data ->> 'amount_wei')::numeric, false
       from events e join counted h on h.chain_id = e.chain_id
       where e.kind = 'withdrawal' and e.data ->> 'account' = ${account}
         and ${isAsked(sql`e`)}`,
+    royalty: sql`
+      select a.time, a.chain_id, a.block_number, ${sql.lit(AFTER_LOGS)} + a.position, 'royalty',
+        a.collection_id, null, null::bigint,
+        div(a.total_wei * a.bps, 10000) - div(a.former_wei * a.bps, 10000), a.is_wrapped
+      from (
+        select a.*, s.collection_id, s.bps from split_shares s
+        join split_arrivals a on a.chain_id = s.chain_id and a.split = s.address
+      ) a join counted h on h.chain_id = a.chain_id
+      where ${isAsked(sql`a`)}`,
+    royalty_withdrawal: sql`
+      select r.time, r.chain_id, r.block_number, r.log_index, 'royalty_withdrawal',
+        r.collection_id, r.tx_hash, null::bigint, r.amount_wei, r.is_wrapped
+      from (
+        select r.*, s.collection_id from split_shares s
+        join split_releases r on r.chain_id = s.chain_id and r.split = s.address
+        where r.account = ${account}
+      ) r join counted h on h.chain_id = r.chain_id
+      where ${isAsked(sql`r`)}`,
   }
   return sql`
     with counted as (
@@ -150,12 +181,22 @@ function linesOf({ account, chains, contract_id, kinds, ...range }: Bounds) {
         and e.kind in ('created', 'payees_changed')
         and e.kind not in ('mint', 'airdrop', 'transfer', 'burn', 'withdrawal')
       window later as (partition by e.collection_id order by e.block_number, e.log_index)
+    ), split_shares as (
+      select s.chain_id, s.address, (p ->> 'bps')::integer as bps, c.id as collection_id
+      from royalty_splits s cross join jsonb_array_elements(s.payees) p
+        join lateral (
+          select id from collections
+          where chain_id = s.chain_id and royalty_split = s.address
+          order by created_at, id limit 1
+        ) c on true
+      where p ->> 'account' = ${account} and s.chain_id = any(${ids}::bigint[])
     ), lines as (
       select * from (${sql.join(
         kinds.map((kind) => parts[kind]),
         sql` union all `,
       )}) as every_line (
-        time, chain_id, block_number, log_index, kind, collection_id, tx_hash, tokens, amount_wei)
+        time, chain_id, block_number, log_index, kind, collection_id, tx_hash, tokens, amount_wei,
+        is_wrapped)
       where amount_wei > 0
     )`
 }

@@ -45,9 +45,10 @@ export async function getEarnings(
     payments: payments.flatMap((payment, place) => {
       const chain = chains.find(({ id }) => id === payment.chain_id)
       if (!chain) return []
-      const { amount_wei, tx_hash, time } = payment
+      const { amount_wei, is_royalty, is_wrapped, tx_hash, time } = payment
       return {
         ...toPlace(payment),
+        ...{ is_royalty, is_wrapped },
         ...{ chain_alias: chain.alias, amount_wei, transaction_hash: tx_hash },
         ...{ time: time.toISOString(), usd_then: worths[place] ?? null },
       }

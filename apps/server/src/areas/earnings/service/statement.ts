@@ -1,8 +1,9 @@
 import type { Meta, Parsed } from '@platemark/api/endpoint'
-import type {
-  getStatement,
-  StatementLine,
-  StatementLines,
+import {
+  type getStatement,
+  type StatementLine,
+  type StatementLines,
+  statementLines,
 } from '@platemark/api/statement'
 import { getAddress } from 'viem'
 import type { AppContext } from '../../../http/app-context.ts'
@@ -50,22 +51,18 @@ export async function readStatement(
   }
 }
 
-const kindsOf: Record<StatementLines, LineKind> = {
-  mints: 'mint',
-  referrals: 'referral',
-  withdrawals: 'withdrawal',
+const kindsOf: Record<StatementLines, LineKind[]> = {
+  mints: ['mint'],
+  referrals: ['referral'],
+  royalties: ['royalty'],
+  withdrawals: ['withdrawal', 'royalty_withdrawal'],
 }
 
 /** Returns the filter of a caller's query: only chains on which the address is the caller's. */
 export async function toFilter(
   { database, chains }: AppContext,
   session: Session,
-  {
-    from,
-    to,
-    contract_id,
-    lines = ['mints', 'referrals', 'withdrawals'],
-  }: StatementQuery,
+  { from, to, contract_id, lines = [...statementLines] }: StatementQuery,
 ): Promise<LineFilter> {
   const { address } = session
   const confirmed = await listConfirmedBlocks(database)
@@ -83,7 +80,7 @@ export async function toFilter(
     from: from === undefined ? undefined : new Date(from),
     to: to === undefined ? undefined : new Date(to),
     contract_id,
-    kinds: lines.map((name) => kindsOf[name]),
+    kinds: lines.flatMap((name) => kindsOf[name]),
   }
 }
 
@@ -108,7 +105,7 @@ export async function toLines(
       kind: row.kind,
       tokens: row.tokens,
       amount_wei: row.amount_wei,
-      currency: coin.symbol,
+      currency: row.is_wrapped ? `W${coin.symbol}` : coin.symbol,
       usd_then: worths[place] ?? null,
       usd_now:
         coin.usd_rate === null
@@ -130,7 +127,7 @@ function encodePlace({
 
 function decodePlace(text: string): LinePlace | undefined {
   const found =
-    /^(\d{1,14})\.(\d{1,15})\.(\d{1,15})\.(\d{1,9})\.(mint|referral|withdrawal)$/.exec(
+    /^(\d{1,14})\.(\d{1,15})\.(\d{1,15})\.(\d{1,9})\.(mint|referral|withdrawal|royalty|royalty_withdrawal)$/.exec(
       text,
     )
   if (!found) return undefined

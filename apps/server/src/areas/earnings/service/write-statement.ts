@@ -111,7 +111,7 @@ function toCells({ chains }: AppContext, line: StatementLine): (string | number)
   return [
     line.time,
     line.block_number,
-    line.transaction_hash,
+    line.transaction_hash ?? '',
     chain?.name ?? line.chain_alias,
     line.name,
     line.contract_address,

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useNetwork } from '../../../components/app-config.ts'
 import { When } from '../../../components/when.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { groupPayments, type PaymentGroup } from './group-payments.ts'
+import { groupPayments, type PaymentGroup, paymentKey } from './group-payments.ts'
 import { UnknownWorth } from './unknown-worth.tsx'
 import { useStarter } from './use-starter.ts'
 
@@ -44,7 +44,7 @@ export function History({ payments, user }: HistoryProps) {
           <tbody>
             {shown.map((payment) => (
               <PaymentRow
-                key={`${payment.chain_alias} ${payment.transaction_hash}`}
+                key={paymentKey(payment)}
                 payment={payment}
                 account={user.address}
               />
@@ -60,7 +60,7 @@ export function History({ payments, user }: HistoryProps) {
       {groups.length > 0 && (
         <p className="muted small">
           Anyone may start a payment, and pays its network fee. The money always goes to
-          the payee. Payments of royalty splits are in the sums above, not in this list.
+          the payee. Those of royalty splits are listed some minutes after they were made.
         </p>
       )}
     </section>
@@ -72,6 +72,9 @@ type PaymentRowProps = { payment: PaymentGroup; account: string }
 function PaymentRow({ payment, account }: PaymentRowProps) {
   const { chain_alias, transaction_hash, time, amountWei, usdThen, names } = payment
   const network = useNetwork(chain_alias)
+  const coin = network?.native_currency
+  const paidIn =
+    payment.is_wrapped && coin ? { ...coin, symbol: `W${coin.symbol}` } : coin
   return (
     <tr>
       <td className="time">
@@ -85,7 +88,7 @@ function PaymentRow({ payment, account }: PaymentRowProps) {
         <Starter payment={payment} account={account} />
       </td>
       <td className="number amount-cell" translate="no">
-        {formatAmount(amountWei, network?.native_currency)}
+        {formatAmount(amountWei, paidIn)}
       </td>
       <td className="number worth-then" translate="no">
         {usdThen === null ? <UnknownWorth /> : formatDollars(usdThen)}

@@ -21,6 +21,7 @@ import {
 const kinds = [
   { value: 'mints', label: 'Mints' },
   { value: 'referrals', label: 'Referrals' },
+  { value: 'royalties', label: 'Royalties of splits' },
   { value: 'withdrawals', label: 'Withdrawals' },
 ]
 

@@ -46,7 +46,9 @@ export function StatementPreview({ lines }: { lines: StatementLine[] | undefined
                 </td>
                 <td>
                   {line.name}
-                  {line.kind !== 'mint' && <span className="muted">, {line.kind}</span>}
+                  {line.kind !== 'mint' && (
+                    <span className="muted">, {kindNames[line.kind]}</span>
+                  )}
                 </td>
                 <td className="number">{line.amount_wei}</td>
                 <td className="number">{formatUsd(line.usd_then)}</td>
@@ -58,6 +60,14 @@ export function StatementPreview({ lines }: { lines: StatementLine[] | undefined
       </section>
     </>
   )
+}
+
+const kindNames: Record<StatementLine['kind'], string> = {
+  mint: 'mint',
+  referral: 'referral',
+  withdrawal: 'withdrawal',
+  royalty: 'royalty',
+  royalty_withdrawal: 'royalty paid out',
 }
 
 function formatUsd(usd: number | null) {
