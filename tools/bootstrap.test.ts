@@ -1,5 +1,12 @@
+import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { installProblem, nodeProblem, spaceProblem } from './bootstrap.mjs'
+import {
+  installProblem,
+  nodePath,
+  nodeProblem,
+  SERVER_FLAGS,
+  spaceProblem,
+} from './bootstrap.mjs'
 
 test('Node from 20.19 on is accepted', () => {
   for (const version of ['20.19.0', '20.20.2', '22.1.0', '24.21.0', '26.0.0']) {
@@ -28,4 +35,22 @@ test('a disk without room is named with what is free and what is needed', () => 
   expect(spaceProblem('/data', 12_345_678, 300_000_000)).toBe(
     'Only 12 MB are free on the disk of /data, and 300 MB are needed. Free some space and start again.',
   )
+})
+
+test('the young generation of the server stays small under load', () => {
+  const script = `
+    const v8 = require('node:v8')
+    let most = 0
+    let kept = []
+    for (let round = 0; round < 400_000; round += 1) {
+      kept.push({ round, values: [round] })
+      if (kept.length > 200_000) kept = kept.slice(100_000)
+      if (round % 10_000 > 0) continue
+      const spaces = v8.getHeapSpaceStatistics()
+      const young = spaces.find(({ space_name }) => space_name === 'new_space')
+      most = Math.max(most, young.space_size)
+    }
+    console.log(most / 2 ** 20)`
+  const most = execFileSync(nodePath(), [...SERVER_FLAGS, '-e', script])
+  expect(Number(most)).toBeLessThanOrEqual(8)
 })

@@ -1,5 +1,5 @@
 // `npm run serve`: the built product for production, configured by a file and the environment.
-import { fail, install, requireNode, run } from './bootstrap.mjs'
+import { fail, install, requireNode, run, SERVER_FLAGS } from './bootstrap.mjs'
 import { buildWeb } from './build.mjs'
 
 requireNode()
@@ -9,4 +9,7 @@ try {
 } catch (error) {
   fail(error.message)
 }
-run('apps/server/src/main.ts', process.argv.slice(2), { NODE_ENV: 'production' })
+run('apps/server/src/main.ts', process.argv.slice(2), {
+  environment: { NODE_ENV: 'production' },
+  flags: SERVER_FLAGS,
+})

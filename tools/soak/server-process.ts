@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { SERVER_FLAGS } from '../bootstrap.mjs'
 import { root } from '../program.ts'
 
 /** The server in a process of its own. */
@@ -20,7 +21,7 @@ export async function startServerProcess(
   writeFileSync(file, JSON.stringify(settings))
   const child = fork('apps/server/src/main.ts', {
     cwd: root,
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    execArgv: SERVER_FLAGS,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PLATEMARK_CONFIG: file },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
