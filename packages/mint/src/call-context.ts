@@ -83,6 +83,8 @@ export type CallContext = CallOptions & {
   stopWaiting: (() => void) | null
   /** The transaction that is followed, with what aborts that. */
   followed: { sent: PendingCall; isMined: boolean; stop: AbortController } | null
+  /** The fault that is shown. */
+  fault: CallFault | null
 }
 
 /** Returns why a transaction was not sent. */

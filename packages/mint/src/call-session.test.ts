@@ -97,6 +97,21 @@ async function pending({ shown, topic }: Page): Promise<Hex> {
   return (shown.attempt as { hash: Hex }).hash
 }
 
+/** A request that the wallet shows until the person confirms or declines it. */
+function openPrompt() {
+  const opened = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  return {
+    open() {
+      opened.resolve()
+      return answered.promise
+    },
+    isOpen: opened.promise,
+    confirm: () => answered.resolve(),
+    decline: () => answered.reject(walletError(4001, 'User rejected the request.')),
+  }
+}
+
 describe('a call', () => {
   test('is simulated, requested and counted until its block is final', async () => {
     const page = openPage({ depth: 2 })
@@ -123,20 +138,31 @@ describe('a call', () => {
   })
 
   test('in two tabs is requested by one of them, and followed by the other', async () => {
-    let confirm = () => {}
-    const first = openPage({
-      before: () => new Promise((resolve) => (confirm = resolve)),
-    })
+    const prompt = openPrompt()
+    const first = openPage({ before: prompt.open })
     const second = openPage({ topic: first.topic })
     const sending = first.session.send(royalty(360))
-    await vi.waitFor(() => expect(first.shown.attempt?.step).toBe('wallet'), within)
+    await prompt.isOpen
     await second.session.send(royalty(350))
     expect(second.shown.fault).toEqual({ kind: 'other_tab' })
-    confirm()
+    prompt.confirm()
     await sending
     await Promise.all([mined(first), mined(second)])
     expect([second.sent, await readRoyalty()]).toEqual([[], 360])
     expect(second.shown).toMatchObject({ label: 'Royalty 3.6%', isUnanswered: false })
+  })
+
+  test('that another tab sends is no longer shown as such once it was declined there', async () => {
+    const prompt = openPrompt()
+    const first = openPage({ before: prompt.open })
+    const second = openPage({ topic: first.topic })
+    const sending = first.session.send(royalty(360))
+    await prompt.isOpen
+    await second.session.send(royalty(350))
+    prompt.decline()
+    await sending
+    await vi.waitFor(() => expect(second.shown).toEqual(noCall), within)
+    expect([first.sent, second.sent]).toEqual([[], []])
   })
 
   test('that the contract refuses opens no request, and has its reason', async () => {
@@ -263,6 +289,29 @@ describe('a call that was sent', () => {
     await client.mine({ blocks: 1 })
     await mined(page)
     expect([page.shown.fault, await readRoyalty()]).toEqual([null, 290])
+  })
+
+  test('is shown as waiting for silent nodes, and goes on when one responds again', async () => {
+    let isSilent = false
+    const page = openPage({
+      rpc: (method, params) =>
+        isSilent ? Promise.reject(new Error('no response')) : rpc(method, params),
+    })
+    await client.setAutomine(false)
+    await page.session.send(royalty(300))
+    await pending(page)
+    isSilent = true
+    const silent = (is: boolean) =>
+      vi.waitFor(
+        () => expect(page.shown.attempt).toMatchObject({ step: 'sent', isSilent: is }),
+        within,
+      )
+    await silent(true)
+    isSilent = false
+    await silent(false)
+    await client.mine({ blocks: 1 })
+    await mined(page)
+    expect([page.shown.fault, page.sent.length]).toEqual([null, 1])
   })
 
   test('and reverted has the reason of the contract', async () => {

@@ -36,9 +36,10 @@ export function createCallSession(options: CallOptions): CallSession {
     ...options,
     key: callKey(options),
     show(changes) {
+      if (changes.fault !== undefined) session.fault = changes.fault
       if (!signal.aborted) options.show(changes)
     },
-    ...{ signal, isSending: false, stopWaiting: null, followed: null },
+    ...{ signal, isSending: false, stopWaiting: null, followed: null, fault: null },
   }
   const stop = pendingCalls.subscribe(session.key, () => void recover(session))
   void recover(session)
@@ -84,12 +85,23 @@ async function send(session: CallContext, request: CallRequest): Promise<void> {
   show({ attempt: { step: 'simulating' }, label, fault: null, mined: null })
   try {
     const isAlone = await pendingCalls.withLock(key, () => sendNow(session, request))
-    if (!isAlone) show({ attempt: null, fault: { kind: 'other_tab' } })
+    if (!isAlone) showOtherTab(session)
   } catch (error) {
     show({ attempt: null, fault: toCallFault(error, abi) })
   } finally {
     session.isSending = false
   }
+}
+
+/** Shows that another tab is sending a transaction, for as long as it does. */
+function showOtherTab(session: CallContext): void {
+  const { key, signal, show } = session
+  show({ attempt: null, fault: { kind: 'other_tab' } })
+  const hide = () => {
+    if (session.fault?.kind !== 'other_tab') return
+    show({ fault: null, label: session.followed?.sent.label ?? null })
+  }
+  pendingCalls.whenUnlocked(key, signal).then(hide, () => undefined)
 }
 
 async function sendNow(

@@ -1,5 +1,10 @@
 import { createRecordStore } from './record-store.ts'
-import { createTabChannel, type TabChannel, withTabLock } from './tabs.ts'
+import {
+  createTabChannel,
+  type TabChannel,
+  whenTabUnlocked,
+  withTabLock,
+} from './tabs.ts'
 import type { SentTransaction } from './track-transaction.ts'
 import { UNANSWERED_HASH } from './unanswered-hash.ts'
 
@@ -24,6 +29,8 @@ export type PendingRequestStore<T extends PendingRequest> = {
   subscribe(key: string, listener: () => void): () => void
   /** Runs `work` unless another tab runs some under the same key; false then. */
   withLock(key: string, work: () => Promise<void>): Promise<boolean>
+  /** Resolves once no tab runs work under the key, and rejects when the signal aborts. */
+  whenUnlocked(key: string, signal: AbortSignal): Promise<void>
 }
 
 /** Returns whether a wallet returned the hash of a requested transaction. */
@@ -71,5 +78,6 @@ export function createPendingRequestStore<T extends PendingRequest>({
     },
     subscribe: (key, listener) => channel.subscribe(key, listener),
     withLock: (key, work) => withTabLock(`${name} ${key}`, work),
+    whenUnlocked: (key, signal) => whenTabUnlocked(`${name} ${key}`, signal),
   }
 }

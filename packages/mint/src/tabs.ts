@@ -49,6 +49,11 @@ export async function withTabLock(
   }
 }
 
+/** Resolves once no tab runs work under the name, and rejects when the signal aborts. */
+export async function whenTabUnlocked(name: string, signal: AbortSignal): Promise<void> {
+  await navigator.locks.request(name, { mode: 'shared', signal }, () => undefined)
+}
+
 /** Undefined where the browser forbids channels, as with storage. */
 function openChannel(name: string): BroadcastChannel | undefined {
   try {

@@ -10,14 +10,16 @@ import {
   trackTransaction,
 } from './track-transaction.ts'
 
-/** `unseen`: no node knows the transaction. */
-export type SentAttempt = { step: 'sent' | 'unseen'; hash: Hex; sentAt: number }
+/** `unseen`: no node knows the transaction; `isSilent`: no node responds at the moment. */
+export type SentAttempt = {
+  step: 'sent' | 'unseen'
+  hash: Hex
+  sentAt: number
+  isSilent: boolean
+}
 
-export function toSentAttempt(
-  { hash, sentAt }: PendingRequest,
-  step: SentAttempt['step'] = 'sent',
-): SentAttempt {
-  return { step, hash, sentAt }
+export function toSentAttempt({ hash, sentAt }: PendingRequest): SentAttempt {
+  return { step: 'sent', hash, sentAt, isSilent: false }
 }
 
 type Tracking<T extends PendingRequest> = {
@@ -39,16 +41,22 @@ export function trackPending<T extends PendingRequest>(
 ): Promise<TransactionEnd | undefined> {
   const { onReplaced, findEffect, pollMs, patienceMs } = rest
   let known = sent
+  let attempt = toSentAttempt(sent)
+  const showChanged = (changes: Partial<SentAttempt>) => {
+    attempt = { ...attempt, ...changes }
+    // The poll that was under way may end after the signal.
+    if (!signal.aborted) show({ attempt })
+  }
   const learn = (changes: Partial<PendingRequest>) => {
     known = { ...known, ...changes }
     void store.update(known)
-    // The poll that was under way may end after the signal.
-    if (!signal.aborted) show({ attempt: toSentAttempt(known) })
+    showChanged({ step: 'sent', hash: known.hash })
   }
   return trackTransaction(sent, {
     ...{ rpc, signal },
     onSeen: (nonce) => learn({ nonce }),
-    onUnseen: () => show({ attempt: toSentAttempt(known, 'unseen') }),
+    onUnseen: () => showChanged({ step: 'unseen' }),
+    onSilence: (isSilent) => showChanged({ isSilent }),
     onReplaced(hash) {
       learn({ hash })
       onReplaced?.(hash)

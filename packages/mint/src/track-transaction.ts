@@ -57,6 +57,8 @@ type TrackOptions = {
   onUnseen?: () => void
   /** Called when the wallet sent a speed-up copy, whose hash is tracked from then on. */
   onReplaced: (hash: Hex) => void
+  /** Called when no node responds any more, and when one responds again. */
+  onSilence?: (isSilent: boolean) => void
   signal: AbortSignal
   pollMs?: number
   /**
@@ -64,6 +66,8 @@ type TrackOptions = {
    * dropped; ten times as long for one it never knew to count as unseen.
    */
   patienceMs?: number
+  /** Milliseconds without a response after which the nodes count as silent. */
+  silenceMs?: number
 }
 
 /** The state of tracking one transaction. */
@@ -74,6 +78,7 @@ type TrackState = {
   /** The consecutive polls that found nothing, as times. */
   missing: { since: number; last: number; polls: number } | undefined
   isUnseen: boolean
+  isSilent: boolean
 }
 
 /**
@@ -89,14 +94,36 @@ export async function trackTransaction(
   const { hash, nonce } = sent
   const state: TrackState = {
     ...{ hash, nonce, original: undefined, missing: undefined },
-    isUnseen: false,
+    ...{ isUnseen: false, isSilent: false },
   }
   for (; !signal.aborted; await pause(pollMs, signal)) {
+    const stop = noteSilence(state, options)
     // A malformed response is requested again, too.
     const end = await pollEnd(state, sent, options).catch(() => undefined)
+    stop()
     if (end) return signal.aborted ? undefined : end
   }
   return undefined
+}
+
+/** Notes a poll as silent that gets no response for long; returns a function that stops that. */
+function noteSilence(
+  state: TrackState,
+  options: Pick<TrackOptions, 'onSilence' | 'silenceMs'>,
+): () => void {
+  const { silenceMs = 5_000 } = options
+  const timer = setTimeout(() => setSilent(state, true, options), silenceMs)
+  return () => clearTimeout(timer)
+}
+
+function setSilent(
+  state: TrackState,
+  isSilent: boolean,
+  { onSilence }: Pick<TrackOptions, 'onSilence'>,
+): void {
+  if (state.isSilent === isSilent) return
+  state.isSilent = isSilent
+  onSilence?.(isSilent)
 }
 
 /** The fewest polls without a result after which a transaction counts as dropped. */
@@ -114,6 +141,8 @@ async function pollEnd(
     tryRpc<TransactionReceipt>(rpc, 'eth_getTransactionReceipt', [hash]),
     tryRpc<Transaction>(rpc, 'eth_getTransactionByHash', [hash]),
   ])
+  const isSilent = receipt === undefined && found === undefined
+  setSilent(state, isSilent, options)
   if (found) {
     state.original = found
     const nonce = Number(found.nonce)

@@ -195,6 +195,37 @@ describe('an airdrop', () => {
     await expectOnce(contract, all)
   })
 
+  test('goes on after its nodes were silent while a batch was on its way and when it was mined', async () => {
+    const contract = await create({ maxSupply: 500 })
+    const all = gifts(60)
+    await makePlan(contract, all)
+    const silent = new Set<string>()
+    const page = await opened(contract, {
+      rpc: (method, params) =>
+        silent.has(method) ? Promise.reject(new Error('gone')) : rpc(method, params),
+    })
+    await client.setAutomine(false)
+    const run = page.session.run()
+    await until(() => page.shown.call.attempt?.step === 'sent')
+    silent.add('eth_getTransactionReceipt').add('eth_getTransactionByHash')
+    await vi.waitFor(() =>
+      expect(page.shown.call.attempt).toMatchObject({ isSilent: true }),
+    )
+    silent.clear()
+    silent.add('eth_getLogs')
+    await client.setAutomine(true)
+    await client.mine({ blocks: 1 })
+    await run
+    expect(page.shown).toMatchObject({
+      ...{ fault: { refusal: { kind: 'unreachable' } }, isUncertain: false, step: null },
+    })
+    expect(page.sent).toHaveLength(1)
+    silent.clear()
+    await page.session.run()
+    expect(page.shown).toMatchObject({ fault: null, plan: { refused: [] } })
+    await expectOnce(contract, all)
+  })
+
   test('stops after the batch on its way when it is paused', async () => {
     const contract = await create({ maxSupply: 500 })
     await makePlan(contract, gifts(60))

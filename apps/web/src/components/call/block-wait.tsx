@@ -12,7 +12,16 @@ type BlockWaitProps = { attempt: SentAttempt; network: Network }
 /** For how long a transaction waits for a block, with its link. */
 export function BlockWait({ attempt, network }: BlockWaitProps) {
   useNow()
-  const { hash, step, sentAt } = attempt
+  const { hash, step, sentAt, isSilent } = attempt
+  if (isSilent) {
+    return (
+      <>
+        {network.name} does not answer just now. The transaction is on its way all the
+        same, and this page looks for it until it is found.{' '}
+        <TransactionLink hash={hash} network={network} />
+      </>
+    )
+  }
   const seconds = Math.max(0, Math.floor((Date.now() - sentAt) / 1000))
   return (
     <>
