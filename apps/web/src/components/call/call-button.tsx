@@ -39,6 +39,8 @@ export function CallButton(props: CallButtonProps) {
       ? `${wallet.name} is on ${shortAddress(wallet.address)}. Only ${shortAddress(account)}, who signed in, can sign this: choose that account in your wallet.`
       : undefined)
   const isBlocked = obstacle !== undefined || request === null
+  const isElsewhere =
+    wallet && wallet.chainId !== network.id && !isBlocked && !call.isBusy
   const sign = () => {
     if (!wallet) return openWalletDialog({ purpose: 'connect' })
     const { id: chainId } = network
@@ -54,11 +56,16 @@ export function CallButton(props: CallButtonProps) {
         onClick={sign}
         {...(isBlocked && { blockedBy: noteId })}
       >
-        {wallet ? children : 'Connect Wallet'}
+        {wallet
+          ? isElsewhere
+            ? `Switch to ${network.name}`
+            : children
+          : 'Connect Wallet'}
       </Button>
       <p className="muted small" id={noteId}>
         {obstacle ?? (
           <>
+            {isElsewhere && `${wallet.name} is on another network. `}
             {fee && (
               <>
                 Network fee {fee.isWhole ? 'about' : 'at least'}{' '}
