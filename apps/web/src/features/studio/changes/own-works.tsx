@@ -32,13 +32,32 @@ export function OwnWorks({ own, onLooked }: OwnWorksProps) {
 
 function SharedPicture({ own, onLooked }: OwnWorksProps) {
   const { image, name } = own.collection
+  const [hasFailed, setFailed] = useState(false)
+  if (hasFailed) return <NotLoaded count={1} onRetry={() => setFailed(false)} />
   return (
     <ul className="change-works">
       <li>
-        <img src={image.medium_url} alt={name} onLoad={onLooked} />
+        <img
+          src={image.medium_url}
+          alt={name}
+          onLoad={onLooked}
+          onError={() => setFailed(true)}
+        />
         <small>All tokens show this picture.</small>
       </li>
     </ul>
+  )
+}
+
+/** Number of pictures that could not be loaded, so that they were not looked at. */
+function NotLoaded({ count, onRetry }: { count: number; onRetry: () => void }) {
+  return (
+    <p className="row small" role="alert">
+      {count === 1 ? 'A picture' : `${formatCount(count)} pictures`} could not be loaded.{' '}
+      <Button look="quiet" onClick={onRetry}>
+        Load again
+      </Button>
+    </p>
   )
 }
 
@@ -55,11 +74,13 @@ function SetGrid({ own, onLooked }: OwnWorksProps) {
       pages.length < meta.last_page ? pages.length + 1 : undefined,
   })
   const works = read.data?.pages.flatMap(({ data }) => data) ?? []
+  const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
   const isThere = works.length > 0
+  const hasNoPicture = isThere && works.every(({ image }) => !image)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the first page is there.
   useEffect(() => {
-    if (isThere) onLooked()
-  }, [isThere])
+    if (hasNoPicture) onLooked()
+  }, [hasNoPicture])
   if (read.error && !isThere) {
     return (
       <Failure
@@ -78,10 +99,20 @@ function SetGrid({ own, onLooked }: OwnWorksProps) {
       <ul className="change-works" aria-label="Works">
         {works.map(({ token_id, name, image }) => (
           <li key={token_id}>
-            {image ? (
-              <img src={image.small_url} alt="" width={84} height={84} loading="lazy" />
-            ) : (
+            {!image ? (
               'No picture'
+            ) : failed.has(token_id) ? (
+              'Not loaded'
+            ) : (
+              <img
+                src={image.small_url}
+                alt=""
+                width={84}
+                height={84}
+                loading="lazy"
+                onLoad={onLooked}
+                onError={() => setFailed((old) => new Set([...old, token_id]))}
+              />
             )}
             <small title={name ?? undefined}>
               {token_id} {name}
@@ -89,6 +120,9 @@ function SetGrid({ own, onLooked }: OwnWorksProps) {
           </li>
         ))}
       </ul>
+      {failed.size > 0 && (
+        <NotLoaded count={failed.size} onRetry={() => setFailed(new Set())} />
+      )}
       <p className="row small">
         {formatCount(works.length)} of {formatCount(total)} works.
         {read.hasNextPage && (
