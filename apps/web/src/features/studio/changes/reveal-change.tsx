@@ -5,7 +5,7 @@ import { useAppConfig } from '../../../components/app-config.ts'
 import { CallButton } from '../../../components/call/call-button.tsx'
 import { CallPanel } from '../../../components/call/call-panel.tsx'
 import { RevealRefusedError } from '../../../components/reveal/derive-secret.ts'
-import { openWalletDialog } from '../../../lib/dialogs.ts'
+import { openNetworkDialog, openWalletDialog } from '../../../lib/dialogs.ts'
 import { useSession } from '../../../lib/session.ts'
 import { requireProvider, walletConfig } from '../../../lib/wagmi.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -39,7 +39,7 @@ type RevealFormProps = Pick<ChangeProps, 'own'> & { isRevealed: boolean }
 function RevealForm({ own, isRevealed }: RevealFormProps) {
   const reveal = usePreparedReveal(own)
   const call = useOwnCall(own, 'reveal')
-  const { request, isShown, isBusy, problem } = reveal
+  const { request, source, isShown, isBusy, problem } = reveal
   return (
     <>
       <p className="small">
@@ -72,8 +72,8 @@ function RevealForm({ own, isRevealed }: RevealFormProps) {
         </Notice>
       )}
       {request && !call.shown.mined && (
-        <Notice kind="success" title="The file fits">
-          File, works and commitment on the chain agree.
+        <Notice kind="success" title={`${source} fits`}>
+          {source}, works and commitment on the chain agree.
         </Notice>
       )}
       <CallPanel call={call} />
@@ -81,7 +81,11 @@ function RevealForm({ own, isRevealed }: RevealFormProps) {
         <CallButton
           call={call}
           request={request ?? null}
-          obstacle={request ? undefined : 'Choose the reveal file first.'}
+          obstacle={
+            request
+              ? undefined
+              : 'Choose the reveal file, or derive its secret with your wallet.'
+          }
         >
           Reveal
         </CallButton>
@@ -97,11 +101,13 @@ function usePreparedReveal(own: ChangeProps['own']) {
   const wagmi = walletConfig(useAppConfig())
   const refresh = useRefreshOwn(own)
   const [request, setRequest] = useState<CallRequest>()
+  const [source, setSource] = useState('')
   const [isShown, setShown] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const run = async (prepare: () => Promise<CallRequest | null>) => {
+  const run = async (from: string, prepare: () => Promise<CallRequest | null>) => {
     setBusy(true)
+    setSource(from)
     setProblem(undefined)
     setRequest(undefined)
     try {
@@ -116,16 +122,20 @@ function usePreparedReveal(own: ChangeProps['own']) {
     }
   }
   return {
-    ...{ request, isShown, isBusy, problem },
+    ...{ request, source, isShown, isBusy, problem },
     choose: (file: File) =>
-      void run(async () => {
+      void run('The file', async () => {
         if (file.size > MAX_REVEAL_FILE_CHARACTERS)
           throw new RevealRefusedError(`${file.name} is no reveal file: it is too large.`)
         return prepareByFile(id, await file.text())
       }),
     derive() {
       if (!wallet) return openWalletDialog({ purpose: 'connect' })
-      return void run(async () => {
+      const { id: chainId } = own.network
+      // Wallets sign typed data of their present network only.
+      if (wallet.chainId !== chainId)
+        return openNetworkDialog({ chainId, subject: `${own.collection.name} is on` })
+      return void run('The secret', async () => {
         const provider = await requireProvider(wagmi, wallet.connector)
         return prepareByWallet(id, { provider, address: wallet.address })
       })
