@@ -48,6 +48,11 @@ export function AirdropRun({ own, plan: given, startsNow, onChanged }: AirdropRu
         </p>
       </div>
       <CallPanel call={call} />
+      {airdrop.isSilent && (
+        <Notice kind="error" title={`${own.network.name} did not answer`}>
+          No further batch was sent. Go on in a moment: first it is read who has tokens.
+        </Notice>
+      )}
       {shown.isUncertain && <Uncertain airdrop={airdrop} />}
       <div className="row wrap">
         {isIdle && !shown.isUncertain && (

@@ -1,4 +1,4 @@
-import type { AirdropShown } from '@platemark/mint/airdrop/airdrop-context'
+import type { AirdropFault, AirdropShown } from '@platemark/mint/airdrop/airdrop-context'
 import type { AirdropPlan } from '@platemark/mint/airdrop/airdrop-plans'
 import {
   type AirdropSession,
@@ -18,6 +18,8 @@ import { giftKind } from './airdrop-terms.ts'
 /** An airdrop that is under way, and what the page shows of it. */
 export type Airdrop = {
   shown: AirdropShown
+  /** It stopped because no node of the network responds. */
+  isSilent: boolean
   /** Batches are sent one after the other. */
   isRunning: boolean
   /** The transaction of a batch; `send` goes on with the airdrop. */
@@ -71,9 +73,11 @@ export function useAirdrop({ own, plan, onChanged }: AirdropNeeds): Airdrop {
     }
   }, [startedAt])
   const run = async () => session.current?.run()
-  const { call, step, fault, isUncertain } = shown
+  const { call, step, isUncertain } = shown
+  const isSilent = isUnreachable(shown.fault)
+  const fault = isSilent ? null : shown.fault
   return {
-    shown,
+    ...{ shown, isSilent },
     isRunning: step !== null && step !== 'reading',
     call: {
       ...{ account: plan.account, contract: plan.contract, network },
@@ -90,6 +94,10 @@ export function useAirdrop({ own, plan, onChanged }: AirdropNeeds): Airdrop {
     runAgain: () => void session.current?.runAgain(),
     finish: () => void session.current?.finish(),
   }
+}
+
+function isUnreachable(fault: AirdropFault | null): boolean {
+  return fault?.kind === 'refused' && fault.refusal.kind === 'unreachable'
 }
 
 function nothingShown(plan: AirdropPlan): AirdropShown {
