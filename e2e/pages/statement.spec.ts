@@ -5,10 +5,9 @@ import { mintedCollection } from '../fixtures/minted-collection.ts'
 import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, test } from '../fixtures/stack.ts'
 
-test('downloads a statement to the wei, and checks the contract against the chain', async ({
-  page,
-  stack,
-}) => {
+test('downloads a statement to the wei, and checks the contract against the chain', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const creatorKey = generatePrivateKey()
   const accounts = [privateKeyToAccount(creatorKey)]
   await mintedCollection(stack, { name: 'Quiet Shore', creatorKey }, 3)

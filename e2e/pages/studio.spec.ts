@@ -1,12 +1,16 @@
 import type { Page } from '@playwright/test'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import {
+  generatePrivateKey,
+  type PrivateKeyAccount,
+  privateKeyToAccount,
+} from 'viem/accounts'
 import { signIn } from '../../tools/local/api.ts'
 import { makeDraft } from '../../tools/local/collection.ts'
 import { violations } from '../fixtures/axe.ts'
 import { mintedCollection } from '../fixtures/minted-collection.ts'
-import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
+import { openAs } from '../fixtures/two-browsers.ts'
 
 const row = (page: Page, name: string | RegExp) =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
@@ -19,17 +23,16 @@ async function openStudio(page: Page, stack: Stack) {
   const { data } = await (
     await fetch(`${stack.url}/api/contract${minted.path.slice('/collection'.length)}`)
   ).json()
-  await makeDraft(await signIn(stack.url, creator), {
-    fields: { chain_alias: 'local', kind: 'drop', name: 'Paper Moons', max_supply: 1200 },
+  await startDraft(stack, creator, 'Paper Moons')
+  await openAs(page, stack, { account: creator, path: '/studio' })
+  return { name: String(data.name), path: minted.path }
+}
+
+async function startDraft({ url }: Stack, creator: PrivateKeyAccount, name: string) {
+  await makeDraft(await signIn(url, creator), {
+    fields: { chain_alias: 'local', kind: 'drop', name, max_supply: 1200 },
     ...{ image: undefined, cover: undefined, lists: [] },
   })
-  const rpcUrls = { 31337: stack.rpcUrls.local }
-  await openWithSession(
-    page,
-    { url: stack.url, path: '/studio' },
-    { rpcUrls, accounts: [creator] },
-  )
-  return { name: String(data.name), path: minted.path }
 }
 
 test('lists drafts and collections, finds them, and hides one from the launchpad', async ({
@@ -77,7 +80,10 @@ test('deletes a draft only after its name was typed, and opens the menu by keybo
   page,
   stack,
 }) => {
-  const { name } = await openStudio(page, stack)
+  const creator = privateKeyToAccount(generatePrivateKey())
+  for (const name of ['Paper Moons', 'Paper Tides'])
+    await startDraft(stack, creator, name)
+  await openAs(page, stack, { account: creator, path: '/studio' })
   await row(page, 'Paper Moons')
     .getByRole('button', { name: 'More for Paper Moons' })
     .press('Enter')
@@ -91,5 +97,5 @@ test('deletes a draft only after its name was typed, and opens the menu by keybo
   await dialog.getByLabel('Type the name to confirm').fill('Paper Moons')
   await remove.click()
   await expect(row(page, 'Paper Moons')).toHaveCount(0)
-  await expect(row(page, name)).toBeVisible()
+  await expect(row(page, 'Paper Tides')).toBeVisible()
 })
