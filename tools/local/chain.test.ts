@@ -110,7 +110,7 @@ function startChild(port: number): ChildProcess {
   const program = `
     const { keepChain } = await import(${JSON.stringify(join(import.meta.dirname, 'chain.ts'))})
     await keepChain({ id: 31337, port: ${port}, folder: ${JSON.stringify(folder)},
-      bornAt: ${bornAt}, log() {}, onLost() {} })
+      bornAt: ${bornAt}, saveMs: 100, log() {}, onLost() {} })
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: 'inherit',

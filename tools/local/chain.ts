@@ -35,6 +35,8 @@ type Options = {
   folder: string
   /** Unix seconds of the first block; used without a saved state only. */
   bornAt: number
+  /** Shortest time between two saves of a changing state, in milliseconds; 1,000 unless set. */
+  saveMs?: number
   log(line: string): void
   /** Called once when the chain cannot be restarted. */
   onLost(sentence: string): void
@@ -50,11 +52,11 @@ const CRASHES = 5
 const CRASH_WINDOW_MS = 60_000
 
 /**
- * Starts an anvil chain with its last state, and restarts it when it dies. Saves the state of each
- * second with a new block by an atomic rename, because a crash truncates anvil's own state file.
+ * Starts an anvil chain with its last state, and restarts it when it dies. Saves the state after
+ * each `saveMs` with a new block by an atomic rename, because a crash truncates anvil's own state file.
  */
 export async function keepChain(options: Options): Promise<KeptChain> {
-  const { id, port, folder, log, onLost } = options
+  const { id, port, folder, saveMs = SAVE_MS, log, onLost } = options
   const url = `http://127.0.0.1:${port}`
   const file = join(folder, `${id}.json`)
   makePrivateFolder(folder)
@@ -108,13 +110,13 @@ export async function keepChain(options: Options): Promise<KeptChain> {
     return saving
   }
 
-  let timer = setTimeout(tick, SAVE_MS)
+  let timer = setTimeout(tick, saveMs)
   async function tick() {
     const before = performance.now()
     // A restarting chain cannot be read; the next tick retries.
     await save(false).catch(() => {})
     // A large state takes long to write; the pause keeps that to a third of the time.
-    const pause = Math.max(SAVE_MS, 2 * (performance.now() - before))
+    const pause = Math.max(saveMs, 2 * (performance.now() - before))
     if (!isStopping) timer = setTimeout(tick, pause)
   }
 

@@ -43,7 +43,7 @@ export async function startProduct(
   context: StartContext,
 ): Promise<void> {
   const { ends, log } = context
-  const looks = readLooks(process.env)
+  const { looks, limits } = readLooks(process.env)
   const folder = openDataFolder(options.dataFolder, options.isReset)
   ends.push(folder.unlock)
   if (options.isReset) log(`Emptied ${folder.path}`)
@@ -62,7 +62,8 @@ export async function startProduct(
   const state = options.isEmpty ? 'empty' : 'making'
   if (isFirst) folder.writeValue('content', { state, round: 0, promoted: [] })
 
-  const chains = await startChains(options, folder, context)
+  const saveMs = limits.chain_save_ms
+  const chains = await startChains({ ...options, saveMs }, folder, context)
   const contracts = await deployAll(chains, folder)
   log('Contracts ready')
   const settings = { ...looks, ...createSettings(options, folder, contracts) }
@@ -108,7 +109,7 @@ async function requirePorts({ port, chainPort, host }: Options): Promise<void> {
 }
 
 async function startChains(
-  { chainPort, isEmpty }: Options,
+  { chainPort, isEmpty, saveMs }: Options & { saveMs: number },
   folder: DataFolder,
   { ends, log, onLost }: StartContext,
 ): Promise<KeptChain[]> {
@@ -122,6 +123,7 @@ async function startChains(
         port: chainPort + index,
         folder: join(folder.path, 'chains'),
         bornAt,
+        saveMs,
         log,
         onLost,
       })
@@ -153,8 +155,8 @@ async function deployAll(
 }
 
 /**
- * Returns the settings of the configuration file that apply here; networks, database and addresses
- * are fixed. Throws `ConfigurationError`.
+ * Returns the settings of the configuration file that apply here, and the limits with their
+ * defaults; networks, database and addresses are fixed. Throws `ConfigurationError`.
  */
 function readLooks(environment: NodeJS.ProcessEnv) {
   const { settings } = readSettings(environment)
@@ -171,8 +173,8 @@ function readLooks(environment: NodeJS.ProcessEnv) {
     Object.entries(settings).filter(([name]) => names.includes(name)),
   )
   // Validates the settings before anything is started.
-  configure(looks, settable())
-  return looks
+  const { limits } = configure(looks, settable())
+  return { looks, limits }
 }
 
 /** Returns the variables of the environment that `npm start` respects. */

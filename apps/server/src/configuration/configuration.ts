@@ -392,6 +392,11 @@ const configurationFields = z.strictObject({
       avatar_bytes: limit(2_097_152, 'Bytes of an uploaded picture of a user.'),
       faucet_coins: limit(10, 'Coins up to which the faucet fills a wallet.'),
       rpc_bytes: limit(131_072, 'Bytes of a request to an embedded chain.'),
+      chain_save_ms: wholeNumber(1, 3_600_000)
+        .default(1000)
+        .describe(
+          'Shortest time between two saves of an embedded chain in milliseconds.',
+        ),
       rpc_requests_per_second: limit(
         50,
         'Requests per second that the indexer sends to one RPC endpoint, unless the network sets its own limit.',
