@@ -9,6 +9,8 @@ export type GoldenDrop = {
   phases: GoldenPhase[]
   /** Works of a hidden set. */
   hiddenWorks?: number
+  /** Limit and price in wei of the wallets that represent its lists. */
+  listedTerms?: string[]
 }
 
 type Entry = { address: string; quantity?: number; price_wei?: string }
@@ -45,6 +47,11 @@ export const goldenDrops: GoldenDrop[] = [
   {
     name: 'a list with own prices and quantities before the public phase',
     fields: { kind: 'drop', max_supply: 30 },
+    listedTerms: [
+      `2 at ${parseEther('0.004')}`,
+      `5 at ${parseEther('0.004')}`,
+      `2 at ${parseEther('0.002')}`,
+    ],
     phases: [
       {
         ...{ phase_id: 0, start: HOUR, end: 2 * HOUR, price: '0.004', limit: 2 },

@@ -157,7 +157,7 @@ function PhasesTable({ report, network }: ReportProps) {
               and <Amount wei={BigInt(report.fees_wei)} coin={coin} /> mint fees
             </small>
           </th>
-          <td data-label="Asked for" />
+          <td data-label="Asked for">–</td>
           <td data-label="Minted">{formatCount(report.minted)}</td>
           {isLimited && (
             <td data-label="Left">{formatCount(max_supply - report.minted)}</td>

@@ -1,15 +1,19 @@
 import { type Rehearsal, rehearsalSteps } from '@platemark/api/rehearsal'
 import { formatCount } from '@platemark/rules/amounts'
 import { TrackStep } from '../../../../components/call/track-step.tsx'
+import { useDraftEditor } from '../../draft-editor.tsx'
 import { stepTexts } from './rehearsal-messages.ts'
 
 /** The steps of a rehearsal that runs. */
 export function RehearsalSteps({ rehearsal }: { rehearsal: Rehearsal }) {
   const { step, done, total } = rehearsal
-  const place = rehearsalSteps.indexOf(step)
+  const { fields } = useDraftEditor()
+  const isHidden = fields.art === 'set' && fields.shown === 'at_reveal'
+  const steps = rehearsalSteps.filter((one) => one !== 'reveal' || isHidden)
+  const place = steps.indexOf(step)
   return (
     <ol className="track" aria-live="polite">
-      {rehearsalSteps.map((one, at) => (
+      {steps.map((one, at) => (
         <TrackStep key={one} at={at} place={place} title={stepTexts[one].title}>
           {stepTexts[one].text}
           {at === place && total > 1 && (
