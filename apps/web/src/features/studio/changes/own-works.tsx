@@ -35,17 +35,15 @@ function SharedPicture({ own, onLooked }: OwnWorksProps) {
   const [hasFailed, setFailed] = useState(false)
   if (hasFailed) return <NotLoaded count={1} onRetry={() => setFailed(false)} />
   return (
-    <ul className="change-works">
-      <li>
-        <img
-          src={image.medium_url}
-          alt={name}
-          onLoad={onLooked}
-          onError={() => setFailed(true)}
-        />
-        <small>All tokens show this picture.</small>
-      </li>
-    </ul>
+    <figure className="change-picture">
+      <img
+        src={image.medium_url}
+        alt={name}
+        onLoad={onLooked}
+        onError={() => setFailed(true)}
+      />
+      <figcaption className="small">All tokens show this picture.</figcaption>
+    </figure>
   )
 }
 

@@ -47,7 +47,7 @@ function RevealForm({ own, isRevealed }: RevealFormProps) {
           ? 'The works are revealed on the chain. If their pictures are missing here, choose the reveal file once more.'
           : 'Every item gets its work, in the order that was fixed before the first mint. This cannot be taken back. From the moment the file is checked, this site knows the order too: sign soon after.'}
       </p>
-      <div className="row">
+      <div className="row wrap">
         <FileButton
           look="quiet"
           label="Reveal file"
