@@ -2,7 +2,7 @@ import './exit.css'
 import type { ExitRun } from '@platemark/api/exits'
 import { Problem } from '@platemark/api/problem'
 import { formatCount } from '@platemark/rules/amounts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { When } from '../../../components/when.tsx'
 import { formatBytes } from '../../../lib/format-bytes.ts'
@@ -71,10 +71,8 @@ export function ExitPanel({ own }: { own: Own }) {
 
 /** The last bundle of a collection, read again while it is written. */
 function useExit(id: string) {
-  const queries = useQueryClient()
-  const query = lastExitQuery(id)
   const read = useQuery({
-    ...query,
+    ...lastExitQuery(id),
     staleTime: 0,
     refetchInterval: ({ state }) =>
       findRun(state.data)?.state === 'running' ? POLL_MS : false,
@@ -83,7 +81,7 @@ function useExit(id: string) {
   const starting = useMutation({
     mutationFn: (reveal: ConfirmedReveal) => sendExit(id, reveal),
     networkMode: 'always',
-    onSuccess: (data) => queries.setQueryData(query.queryKey, { data }),
+    onSuccess: () => read.refetch(),
   })
   const isRunning = run?.state === 'running'
   return {
