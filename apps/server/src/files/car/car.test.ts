@@ -62,13 +62,16 @@ const many = (count: number, length = 0): Files =>
     ]),
   )
 
-test('the content identifiers are those that are published', async () => {
-  // "hello world" as one raw block, and the empty folder: known to every node of IPFS.
-  const blocks = blocksOf({ hello: Buffer.from('hello world') })
-  const { value } = await blocks.next()
-  expect(String(typeof value === 'object' && value.cid)).toBe(
-    'bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e',
-  )
+test.each([
+  ['hello world', 'bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e'],
+  ['hello', 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'],
+  ['', 'bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku'],
+])('the file "%s" has the content identifier that is published', async (text, cid) => {
+  const { value } = await blocksOf({ file: Buffer.from(text) }).next()
+  expect(String(typeof value === 'object' && value.cid)).toBe(cid)
+})
+
+test('the empty folder has the content identifier that every node of IPFS knows', async () => {
   expect((await rootOf({})).root).toBe(
     'bafybeiczsscdsbs7ffqz55asqdf3smv6klcw3gofszvwlyarci47bgf354',
   )
