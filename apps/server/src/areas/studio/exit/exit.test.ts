@@ -15,6 +15,7 @@ import {
   forgeBundle,
   WORKS,
 } from '../../../../test/studio/exit.ts'
+import { StorageProblem } from '../../../files/storage-problem.ts'
 import { BundleError, openBundle } from './read-bundle.ts'
 import { isSignedBy } from './signing-key.ts'
 
@@ -224,6 +225,51 @@ test('a bundle that cannot be written leaves no file, and a sentence', async () 
   expect(sentence).toMatch(/^The bundle could not be written\./)
   const folder = join(server.configuration.data_folder, 'uploads')
   expect(await readdir(folder)).toEqual([])
+})
+
+test('a storage that is full keeps no bundle, with a sentence', async () => {
+  const { context } = server
+  const { files } = context
+  context.files = {
+    ...files,
+    putFile: () => Promise.reject(new StorageProblem('full', new Error('ENOSPC'))),
+  }
+  const { state, sentence } = await finishExit(server, sample.id)
+  context.files = files
+  expect([state, sentence]).toEqual([
+    'failed',
+    'The storage of this site is full, and no bundle was kept. Try again later, or ask its operator to make room.',
+  ])
+  expect(await readdir(join(server.configuration.data_folder, 'uploads'))).toEqual([])
+})
+
+test('a run that is going is joined, and ends with the process that wrote it', async () => {
+  const owner = ada.address.toLowerCase()
+  const now = new Date()
+  const { id } = await server.database
+    .insertInto('exit_bundles')
+    .values({
+      ...{ contract_id: sample.id, owner, state: 'running', has_reveal_file: false },
+      ...{ file_name: 'quiet-shore-exit.zip', ticket: '7'.repeat(64) },
+      ...{ started_at: new Date(now.getTime() + 1000), updated_at: now },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const start = (body: object) => server.post(`${studio()}/export`, body, { as: ada })
+  expect((await start({})).data).toMatchObject({ run_id: id, state: 'running' })
+  const confirmed = { reveal_file: sample.revealFile, confirmation: 'Quiet Shore' }
+  expect((await start(confirmed)).error?.code).toBe('busy')
+  await server.database
+    .updateTable('exit_bundles')
+    .set({ updated_at: new Date(now.getTime() - 61_000) })
+    .where('id', '=', id)
+    .execute()
+  const { data } = await server.get(`${studio()}/exports/${id}`, { as: ada })
+  expect(data).toMatchObject({
+    state: 'failed',
+    sentence: 'The server was stopped while the bundle was written. Start it again.',
+  })
+  await server.database.deleteFrom('exit_bundles').where('id', '=', id).execute()
 })
 
 test('a bundle is downloaded in parts, by its owner alone, for a day', async () => {
