@@ -245,7 +245,7 @@ test('a storage that is full keeps no bundle, with a sentence', async () => {
 
 test('a run that is going is joined, and ends with the process that wrote it', async () => {
   const owner = ada.address.toLowerCase()
-  const now = new Date()
+  const now = server.context.clock()
   const { id } = await server.database
     .insertInto('exit_bundles')
     .values({
