@@ -22,7 +22,7 @@ test('downloads a statement to the wei, and checks the contract against the chai
     { wei: '150000000000000', kind: 'mint', tokens: '3' },
   ])
 
-  for (const kind of ['Mints', 'Referrals', 'Withdrawals']) {
+  for (const kind of ['Mints', 'Referrals', 'Royalties of splits', 'Withdrawals']) {
     await statement.getByRole('checkbox', { name: kind }).uncheck()
   }
   await expect(statement).toContainText('Choose at least one kind of line.')

@@ -54,8 +54,8 @@ export async function readStatement(
 const kindsOf: Record<StatementLines, LineKind[]> = {
   mints: ['mint'],
   referrals: ['referral'],
-  royalties: ['royalty'],
-  withdrawals: ['withdrawal', 'royalty_withdrawal'],
+  royalties: ['royalty', 'royalty_withdrawal'],
+  withdrawals: ['withdrawal'],
 }
 
 /** Returns the filter of a caller's query: only chains on which the address is the caller's. */
