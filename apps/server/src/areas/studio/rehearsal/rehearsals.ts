@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Problem } from '@platemark/api/problem'
 import type { Rehearsal } from '@platemark/api/rehearsal'
-import type { TaskOwner } from '../../../bounded-queue.ts'
 import type { AppContext } from '../../../http/app-context.ts'
 import { consumeStudioLimit } from '../../../http/rate-limits.ts'
 import type { Session } from '../../../http/session.ts'
 import { findAnvil } from '../../../start-anvil.ts'
-import type { DraftList } from '../check-list.ts'
-import { type CreationTerms, loadCreationTerms } from '../plan-creation.ts'
+import { loadCreationTerms } from '../plan-creation.ts'
 import { type DraftRow, findDraft } from '../queries/drafts.ts'
 import { listDraftListContents } from '../queries/lists.ts'
 import {
@@ -18,8 +16,9 @@ import {
   insertRehearsal,
   type RehearsalRow,
 } from '../queries/rehearsals.ts'
-import { readManifest, type StoredManifest } from '../reveal/read-manifest.ts'
+import { readManifest } from '../reveal/read-manifest.ts'
 import { describeOther, describeRehearsal } from './describe-rehearsal.ts'
+import type { RehearsalInput } from './rehearsal-input.ts'
 import { runStored, type StoredRun } from './run-stored.ts'
 
 /** Milliseconds without a sign of life after which the process of a rehearsal is given up. */
@@ -29,15 +28,6 @@ const LOST =
   'The rehearsal was interrupted: this site was restarted meanwhile. Run it again.'
 
 type Caller = { session: Session; client: string }
-
-/** A draft with everything of the database that its rehearsal needs, of one version. */
-export type RehearsalInput = {
-  draft: DraftRow
-  terms: CreationTerms
-  lists: Pick<DraftList, 'phase_id' | 'content'>[]
-  manifest: StoredManifest | undefined
-  owner: TaskOwner
-}
 
 /** Rehearsals of this process; one runs at a time on the whole instance. */
 type Rehearsals = {

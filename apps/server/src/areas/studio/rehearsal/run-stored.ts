@@ -6,7 +6,7 @@ import { planCreation } from '../plan-creation.ts'
 import { endRehearsal, updateProgress } from '../queries/rehearsals.ts'
 import { readNetworkContracts } from './deploy-collection.ts'
 import { readLists } from './read-lists.ts'
-import type { RehearsalInput } from './rehearsals.ts'
+import type { RehearsalInput } from './rehearsal-input.ts'
 import { type OnProgress, runRehearsal } from './run-rehearsal.ts'
 import { startThrowawayChain, type ThrowawayChain } from './throwaway-chain.ts'
 

@@ -1,14 +1,7 @@
 import { PartFailure } from '../../../../components/part-failure.tsx'
 import { usePart } from '../../../../lib/use-part.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
-import type { DeployableNetwork } from '../deployment-props.ts'
-
-export type RehearsalProps = {
-  contractId: string
-  network: DeployableNetwork
-  /** Nothing is missing, so that the draft can be deployed. */
-  isComplete: boolean
-}
+import type { RehearsalProps } from './rehearsal-props.ts'
 
 /** Rehearsal of the sale, whose panel loads on use. */
 export function RehearsalSection(props: RehearsalProps) {
