@@ -20,7 +20,16 @@ const ABIS = [
   { file: 'payouts', name: 'payouts', contract: 'Payouts' },
   { file: 'royalty-split', name: 'royaltySplit', contract: 'IRoyaltySplit' },
   { file: 'platform', name: 'platform', contract: 'Platform' },
+  { file: 'name-registry', name: 'nameRegistry', contract: 'INameRegistry' },
+  {
+    file: 'offchain-name-resolver',
+    name: 'offchainNameResolver',
+    contract: 'OffchainNameResolver',
+  },
 ]
+
+/** Contracts of the names, by their folder below `contracts`. */
+const NAME_CONTRACTS = ['NameRegistry', 'HomeUniversalResolver', 'OffchainNameResolver']
 
 /** Contracts that are deployed, in modules apart: no page carries code that it never sends. */
 const CODES = [
@@ -50,6 +59,21 @@ const CODES = [
     file: 'bytecode/royalty-split',
     name: 'royaltySplit',
     contract: 'RoyaltySplit',
+  },
+  {
+    file: 'bytecode/name-registry',
+    name: 'nameRegistry',
+    contract: 'NameRegistry',
+  },
+  {
+    file: 'bytecode/home-universal-resolver',
+    name: 'homeUniversalResolver',
+    contract: 'HomeUniversalResolver',
+  },
+  {
+    file: 'bytecode/offchain-name-resolver',
+    name: 'offchainNameResolver',
+    contract: 'OffchainNameResolver',
   },
 ]
 
@@ -137,6 +161,7 @@ function moduleOf(
 
 /** Returns the folder of a contract below `contracts`: interfaces have their own. */
 function sourceFolder(contract: string): string {
+  if (NAME_CONTRACTS.includes(contract)) return 'src/names'
   return /^I[A-Z]/.test(contract) ? 'src/interfaces' : 'src/collections'
 }
 

@@ -75,6 +75,10 @@ const soaks = {
     minutes: 6,
     proves: 'the API stays up and correct under 1,000 connections',
   },
+  names: {
+    minutes: 2,
+    proves: 'contract and server agree on 100,000 random texts which of them are names',
+  },
   page: {
     minutes: 30,
     proves: 'a page that stays open leaks no memory, listener or stream',

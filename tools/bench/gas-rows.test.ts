@@ -10,7 +10,13 @@ import {
 } from './gas-rows.ts'
 import { readSnapshots } from './gas-snapshots.ts'
 
-const nothing: AllFigures = { collection: {}, erc721a: {}, solady: {}, openzeppelin: {} }
+const nothing: AllFigures = {
+  collection: {},
+  names: {},
+  erc721a: {},
+  solady: {},
+  openzeppelin: {},
+}
 const row: GasRow = { name: 'mint 1', subjects: ['collection'], target: 76_000 }
 
 test('the committed snapshots hold every row of the table and no other', () => {

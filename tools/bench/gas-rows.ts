@@ -1,10 +1,10 @@
 /** Libraries measured beside our contracts in the same run, each in one thin drop. */
 export const LIBRARIES = ['erc721a', 'solady', 'openzeppelin'] as const
 export type Library = (typeof LIBRARIES)[number]
-export const SUBJECTS = ['collection', ...LIBRARIES] as const
+export const SUBJECTS = ['collection', 'names', ...LIBRARIES] as const
 export type Subject = (typeof SUBJECTS)[number]
 
-/** Systems measured once, from their own code and with the same settings. */
+/** Systems measured once, from their own code and with the same settings: recorded, not run. */
 export const CITED = {
   solmate: 'solmate 6.8.0, in the same thin drop',
   seadropClone: 'SeaDrop over erc721a 4.1.0, token as a clone',
@@ -12,6 +12,8 @@ export const CITED = {
   zora: 'Zora drops of 2022 over erc721a-upgradeable 3.3.0, UUPS proxy',
   thirdweb: 'thirdweb DropERC721 over OpenZeppelin 4.8.3, clone',
   manifold: 'Manifold creator core with lazy claim',
+  ens: 'ENS, contracts of October 2024 with NameWrapper; one year, 10 letters',
+  basenames: 'Basenames, contracts of November 2025; one year, 10 letters',
 } as const
 export type CitedSystem = keyof typeof CITED
 
@@ -34,7 +36,8 @@ export type GasRow = {
 }
 
 const OURS = ['collection'] as const
-const ALL = SUBJECTS
+const NAMES = ['names'] as const
+const ALL = ['collection', ...LIBRARIES] as const
 const MULTI_TOKEN = ['collection', 'solady', 'openzeppelin'] as const
 
 const PUSHED_REFERRAL: Cited = {
@@ -43,6 +46,12 @@ const PUSHED_REFERRAL: Cited = {
 }
 const SEADROP_CREATION: Cited = { system: CITED.seadropClone, gas: 276_983 }
 const zora = (gas: number): Cited => ({ system: CITED.zora, gas })
+const ens = (gas: number): Cited => ({ system: CITED.ens, gas })
+const basenames = (gas: number): Cited => ({ system: CITED.basenames, gas })
+
+/** The figures of the systems that sell names, behind those of the systems that sell tokens. */
+const nameSystems = (ensGas: number, basenamesGas: number | null) =>
+  [...[null, null, null, null, null, null], ensGas, basenamesGas] as const
 
 /** Gas by row of each system of `CITED`, in its order; null where it was not measured. */
 const CITED_GAS: Record<string, readonly (number | null)[]> = {
@@ -60,6 +69,14 @@ const CITED_GAS: Record<string, readonly (number | null)[]> = {
   'transfer of the head of 10': [59_273, 88_720, 86_037, 91_278, 95_758, 68_681],
   'edition mint 1': [75_201],
   'edition mint 50': [75_201],
+  'name register': nameSystems(228_839, 181_036),
+  'name register with primary': nameSystems(357_231, 319_358),
+  'name commit': nameSystems(44_190, null),
+  'name set primary, first': nameSystems(113_504, 116_965),
+  'name set primary, change': nameSystems(54_859, 59_160),
+  'name set text, first': nameSystems(63_326, 61_810),
+  'name set address': nameSystems(64_956, 62_469),
+  'name transfer, new recipient': nameSystems(36_934, 95_006),
 }
 
 /** Every row, in the order of the table; the contract tests measure them under these names. */
@@ -168,11 +185,50 @@ export const GAS_ROWS: readonly GasRow[] = [
   { name: 'addList', subjects: OURS },
   { name: 'removeList', subjects: OURS },
   { name: 'removeList of the first list', subjects: OURS },
+
+  {
+    name: 'name register',
+    subjects: NAMES,
+    target: 75_500,
+    anchor: basenames(181_036),
+  },
+  {
+    name: 'name register with primary',
+    subjects: NAMES,
+    target: 99_000,
+    anchor: basenames(319_358),
+  },
+  { name: 'name register, second of an owner', subjects: NAMES },
+  { name: 'name register with primary and a text', subjects: NAMES },
+  { name: 'name commit', subjects: NAMES, anchor: ens(44_190) },
+  { name: 'name register by commitment, with primary', subjects: NAMES },
+  {
+    name: 'name set primary, first',
+    subjects: NAMES,
+    target: 47_600,
+    anchor: ens(113_504),
+  },
+  {
+    name: 'name set primary, change',
+    subjects: NAMES,
+    target: 30_500,
+    anchor: ens(54_859),
+  },
+  { name: 'name set text, first', subjects: NAMES, anchor: basenames(61_810) },
+  { name: 'name set text, change', subjects: NAMES },
+  { name: 'name set address', subjects: NAMES, anchor: basenames(62_469) },
+  { name: 'name transfer, new recipient', subjects: NAMES, anchor: ens(36_934) },
+  { name: 'name transfer, primary with records', subjects: NAMES },
 ]
 
 /** Gas by row name. */
 export type Figures = Record<string, number>
 export type AllFigures = Record<Subject, Figures>
+
+/** Returns our figures that the row belongs to. */
+export function findOwnFigures(row: GasRow, figures: AllFigures): Figures {
+  return row.subjects.includes('names') ? figures.names : figures.collection
+}
 
 /** Returns the gas of the row for one subject; undefined where it was not measured. */
 export function findGas(row: GasRow, figures: Figures): number | undefined {
@@ -206,7 +262,7 @@ export function listProblems(figures: AllFigures): string[] {
   return GAS_ROWS.flatMap((row) => {
     const limit = computeLimit(row, figures)
     if (limit === undefined) return []
-    const gas = findGas(row, figures.collection)
+    const gas = findGas(row, findOwnFigures(row, figures))
     if (gas === undefined) return [`${row.name}: not measured`]
     return gas > limit ? [`${row.name}: ${gas} is ${gas - limit} above ${limit}`] : []
   })

@@ -14,6 +14,7 @@ export function readSnapshots(): AllFigures {
   }
   return {
     collection: read('collection'),
+    names: read('names'),
     erc721a: read('erc721a'),
     solady: read('solady'),
     openzeppelin: read('openzeppelin'),

@@ -21,6 +21,7 @@ import {
   findAnchorGas,
   findCitedGas,
   findGas,
+  findOwnFigures,
   GAS_ROWS,
   type GasRow,
   LIBRARIES,
@@ -94,6 +95,7 @@ function recordTests(profile: string, options: string[], isUpdate: boolean): voi
 async function sendAll(recordings: Recording[]): Promise<AllFigures> {
   const figures: AllFigures = {
     collection: {},
+    names: {},
     erc721a: {},
     solady: {},
     openzeppelin: {},
@@ -181,8 +183,8 @@ function printTable(measured: AllFigures, receipts: AllFigures): void {
   ]
   const lines = GAS_ROWS.map((row) => [
     row.name,
-    text(findGas(row, measured.collection)),
-    text(findGas(row, receipts.collection)),
+    text(findGas(row, findOwnFigures(row, measured))),
+    text(findGas(row, findOwnFigures(row, receipts))),
     row.goal === undefined ? text(row.target) : `(${text(row.goal)})`,
     text(findSlack(row, measured)),
     text(findAnchorGas(row, measured)),
@@ -200,19 +202,19 @@ function printTable(measured: AllFigures, receipts: AllFigures): void {
     console.log(cells.join('  ').trimEnd())
   }
   console.log(
-    '\nGas of whole transactions. Ours are clones made by the factory; erc721a 4.3.0, solady',
+    '\nGas of whole transactions. Ours are clones made by the factory, and the registry of names;',
   )
   console.log(
-    '0.1.26 and OpenZeppelin 5.7.0 are deployed whole, in one thin drop, in the same run.',
+    'erc721a 4.3.0, solady 0.1.26 and OpenZeppelin 5.7.0 are deployed whole, in one thin drop,',
   )
-  console.log('Figures of the others are cited:')
+  console.log('in the same run. Figures of the others are recorded, not run:')
   for (const system of systems) console.log(`  ${system}: ${CITED[system]}`)
 }
 
 /** Returns the gas left below the row's limit. */
 function findSlack(row: GasRow, measured: AllFigures): number | undefined {
   const limit = computeLimit(row, measured)
-  const gas = findGas(row, measured.collection)
+  const gas = findGas(row, findOwnFigures(row, measured))
   return limit === undefined || gas === undefined ? undefined : limit - gas
 }
 

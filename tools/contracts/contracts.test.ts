@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
-import { DEPLOYER, deployedAddresses, deploymentPlan } from '@platemark/abi/deploy'
+import { DEPLOYER } from '@platemark/abi/contract-deployment'
+import { deployedAddresses, deploymentPlan } from '@platemark/abi/deploy'
 import { platformAbi } from '@platemark/abi/platform'
 import {
   encodeFunctionData,

@@ -1,4 +1,4 @@
-import { DEPLOYER } from '@platemark/abi/deploy'
+import { DEPLOYER } from '@platemark/abi/contract-deployment'
 import type { Address, Hex } from 'viem'
 import { getCode } from 'viem/actions'
 import { CommandError } from '../command-error.ts'

@@ -1,3 +1,8 @@
 import { runForge } from './forge.ts'
 
-runForge(['test', '--match-path', 'test/{collections,gas,names}/*', ...process.argv.slice(2)])
+runForge([
+  'test',
+  '--match-path',
+  'test/{collections,gas,names}/*',
+  ...process.argv.slice(2),
+])

@@ -130,7 +130,7 @@ interface INameSale {
     function available(string calldata label) external view returns (bool);
 
     /// @notice The same for many ids.
-    function areAvailable(uint256[] calldata tokenIds) external view returns (bool[] memory);
+    function availability(uint256[] calldata tokenIds) external view returns (bool[] memory);
 
     /// @notice The price of a label in wei.
     function priceOf(string calldata label) external view returns (uint256);
@@ -143,7 +143,7 @@ interface INameSale {
 
     function isCommitmentRequired() external view returns (bool);
 
-    function isReserved(uint256 tokenId) external view returns (bool);
+    function reserved(uint256 tokenId) external view returns (bool);
 
     /// @notice The label of an id.
     function labelOf(uint256 tokenId) external pure returns (string memory);

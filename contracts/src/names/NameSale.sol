@@ -67,9 +67,10 @@ abstract contract NameSale is NameTokens, NameRecords, Owned, INameSale {
 
     /// @inheritdoc INameSale
     function commit(bytes32 commitment) external {
-        uint256 time = committedAt[commitment];
-        // Others must not be able to make it new again and again.
-        if (time != 0 && block.timestamp <= time + OLDEST) revert CommitmentPending();
+        unchecked {
+            // Others must not be able to make it new again and again.
+            if (block.timestamp <= committedAt[commitment] + OLDEST) revert CommitmentPending();
+        }
         committedAt[commitment] = block.timestamp;
     }
 
@@ -104,7 +105,7 @@ abstract contract NameSale is NameTokens, NameRecords, Owned, INameSale {
     /// @inheritdoc INameSale
     function registerReserved(string calldata label, address to) external onlyOwner {
         uint256 tokenId = Label.fromText(bytes(label));
-        if (!isReserved(tokenId)) revert NameNotReserved();
+        if (!reserved(tokenId)) revert NameNotReserved();
         _mint(tokenId, to);
         emit NameRegistered(tokenId, to, msg.sender, 0);
     }
@@ -122,7 +123,7 @@ abstract contract NameSale is NameTokens, NameRecords, Owned, INameSale {
     }
 
     /// @inheritdoc INameSale
-    function areAvailable(uint256[] calldata tokenIds) external view returns (bool[] memory all) {
+    function availability(uint256[] calldata tokenIds) external view returns (bool[] memory all) {
         all = new bool[](tokenIds.length);
         for (uint256 i; i < tokenIds.length; ++i) {
             all[i] = _isAvailable(tokenIds[i]);
@@ -162,7 +163,7 @@ abstract contract NameSale is NameTokens, NameRecords, Owned, INameSale {
     }
 
     /// @inheritdoc INameSale
-    function isReserved(uint256 tokenId) public view returns (bool) {
+    function reserved(uint256 tokenId) public view returns (bool) {
         return _names[tokenId] == IS_RESERVED;
     }
 

@@ -287,7 +287,7 @@ contract NameDifferentialTest is Chance {
             vm.prank(sender);
             (isDone, result) = target.call{value: value}(isReal ? forReal : forPlain);
             Vm.Log[] memory logs = vm.getRecordedLogs();
-            bytes memory outcome = abi.encode(isDone, result, target.balance - held + RICHES);
+            bytes memory outcome = abi.encode(isDone, result, target.balance + RICHES - held);
             // Logs of a call that was undone are recorded all the same.
             for (uint256 j; isDone && j < logs.length; ++j) {
                 outcome = abi.encode(outcome, logs[j].topics, logs[j].data);
@@ -307,7 +307,7 @@ contract NameDifferentialTest is Chance {
             uint256 id = ids[i];
             _ask(abi.encodeCall(INameTokens.ownerOf, (id)));
             _ask(abi.encodeCall(INameTokens.getApproved, (id)));
-            _ask(abi.encodeCall(INameSale.isReserved, (id)));
+            _ask(abi.encodeCall(INameSale.reserved, (id)));
             _ask(abi.encodeCall(INameSale.labelOf, (id)));
             string memory label = _labelOf(id);
             _ask(abi.encodeCall(INameSale.valid, (label)));
@@ -335,7 +335,7 @@ contract NameDifferentialTest is Chance {
         for (uint256 i; i < LABELS; ++i) {
             all[i] = ids[i];
         }
-        _ask(abi.encodeCall(INameSale.areAvailable, (all)));
+        _ask(abi.encodeCall(INameSale.availability, (all)));
     }
 
     function _ask(bytes memory data) private view {

@@ -77,7 +77,6 @@ contract LabelsTest is NameFixture {
 
     /// @dev Any word as an id: only one that is exactly a label can be registered.
     function testFuzz_register_takesIdsOfLabelsOnly(uint256 word, uint256 seed) public {
-        vm.deal(address(this), 100 ether);
         _tryToRegister(word);
         // A label, and one with a byte behind its end.
         uint256 near = _id(_nearLabel(seed));
@@ -107,6 +106,7 @@ contract LabelsTest is NameFixture {
         // The two near ones may be the same.
         if (registry.valid(label) && !registry.available(label)) return;
         bytes memory data = abi.encodeCall(INameSale.register, (tokenId, ALICE, false));
+        vm.prank(ALICE);
         (bool isDone, bytes memory reason) = address(registry).call{value: 1 ether}(data);
         assertEq(isDone, PlainLabel.isValid(label));
         if (isDone) assertEq(registry.labelOf(tokenId), label);

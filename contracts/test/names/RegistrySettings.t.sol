@@ -129,7 +129,7 @@ contract RegistrySettingsTest is NameFixture {
         vm.expectEmit(address(registry));
         emit INameSale.ReservedSet(LANTERN, true);
         _reserve(LANTERN);
-        assertTrue(registry.isReserved(LANTERN));
+        assertTrue(registry.reserved(LANTERN));
         assertTrue(registry.valid("lantern"));
         assertFalse(registry.available("lantern"));
         expectRevert(INameTokens.NameNotRegistered.selector, LANTERN);
@@ -158,7 +158,7 @@ contract RegistrySettingsTest is NameFixture {
         expectRevert(INameSale.InvalidName.selector);
         vm.prank(OPERATOR);
         registry.setReserved(ids, true);
-        assertFalse(registry.isReserved(LANTERN));
+        assertFalse(registry.reserved(LANTERN));
     }
 
     function test_registerReserved_givesItWithoutPayment() public {
@@ -168,7 +168,7 @@ contract RegistrySettingsTest is NameFixture {
         vm.prank(OPERATOR);
         registry.registerReserved("lantern", ALICE);
         assertEq(registry.ownerOf(LANTERN), ALICE);
-        assertFalse(registry.isReserved(LANTERN));
+        assertFalse(registry.reserved(LANTERN));
         // From then on it is a name like any other.
         _transfer(ALICE, BOB, LANTERN);
         expectRevert(INameSale.NameNotReserved.selector);
@@ -185,12 +185,12 @@ contract RegistrySettingsTest is NameFixture {
         }
     }
 
-    function test_areAvailable_answersForManyAtOnce() public {
+    function test_availability_answersForMany() public {
         _register(LANTERN, ALICE);
         _reserve(HARBOR);
         uint256[] memory ids = new uint256[](4);
         (ids[0], ids[1], ids[2], ids[3]) = (LANTERN, HARBOR, _id("seabird"), _id("-no"));
-        bool[] memory all = registry.areAvailable(ids);
+        bool[] memory all = registry.availability(ids);
         assertFalse(all[0] || all[1] || all[3]);
         assertTrue(all[2]);
     }

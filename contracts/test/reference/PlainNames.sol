@@ -215,7 +215,7 @@ contract PlainNames is INameTokens, INameRecords, INameSale {
         return _isFree(_parse(label));
     }
 
-    function areAvailable(uint256[] calldata tokenIds) external view returns (bool[] memory all) {
+    function availability(uint256[] calldata tokenIds) external view returns (bool[] memory all) {
         all = new bool[](tokenIds.length);
         for (uint256 i; i < tokenIds.length; ++i) {
             all[i] = _isFree(tokenIds[i]);
@@ -231,7 +231,7 @@ contract PlainNames is INameTokens, INameRecords, INameSale {
         return _prices;
     }
 
-    function isReserved(uint256 tokenId) external view returns (bool) {
+    function reserved(uint256 tokenId) external view returns (bool) {
         return _names[tokenId].isReserved;
     }
 

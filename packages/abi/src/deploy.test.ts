@@ -1,7 +1,8 @@
 import { concat, type Hex, keccak256, pad, slice } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { collectionFactoryCode } from './bytecode/collection-factory.ts'
-import { DEPLOYER, deployedAddresses, deploymentPlan, isFactoryCode } from './deploy.ts'
+import { DEPLOYER } from './contract-deployment.ts'
+import { deployedAddresses, deploymentPlan, isFactoryCode } from './deploy.ts'
 
 const owner = '0x0000000000000000000000000000000000000F03'
 

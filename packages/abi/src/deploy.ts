@@ -1,16 +1,4 @@
-import {
-  type Address,
-  bytesToHex,
-  concat,
-  getContractAddress,
-  type Hex,
-  hexToBytes,
-  keccak256,
-  pad,
-  size,
-  slice,
-  zeroHash,
-} from 'viem'
+import { type Address, type Hex, keccak256, size, slice } from 'viem'
 import { collectionFactoryCode } from './bytecode/collection-factory.ts'
 import { dropCollectionCode } from './bytecode/drop-collection.ts'
 import { editionCollectionCode } from './bytecode/edition-collection.ts'
@@ -18,30 +6,23 @@ import { managementFacetCode } from './bytecode/management-facet.ts'
 import { payoutsCode } from './bytecode/payouts.ts'
 import { platformCode } from './bytecode/platform.ts'
 import { royaltySplitCode } from './bytecode/royalty-split.ts'
+import {
+  type ContractDeployment,
+  fillImmutables,
+  planDeployment,
+} from './contract-deployment.ts'
 
-/** A contract to create: send `data` to `to`. */
-export type Deployment = {
-  contract:
-    | 'platform'
-    | 'management'
-    | 'drop'
-    | 'soulbound'
-    | 'edition'
-    | 'split'
-    | 'factory'
-    | 'payouts'
-  /** The deployer, which has one address on all chains. */
-  to: Address
-  /** The salt and the creation code. */
-  data: Hex
-  /** The address of the contract, on every chain. */
-  address: Address
-  /** keccak256 of its deployed code. */
-  codeHash: Hex
-}
-
-/** Makes a contract at an address that follows from salt and creation code alone (CREATE2). */
-export const DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
+/** A contract of an instance. */
+export type Deployment = ContractDeployment<
+  | 'platform'
+  | 'management'
+  | 'drop'
+  | 'soulbound'
+  | 'edition'
+  | 'split'
+  | 'factory'
+  | 'payouts'
+>
 
 /**
  * Plans the contracts of an instance in the order of their deployment, all at addresses that follow
@@ -49,8 +30,8 @@ export const DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
  * fee, `setMintFee` of the factory (wei per token).
  */
 export function deploymentPlan(owner: Address): Deployment[] {
-  const platform = deployment('platform', platformCode, [owner], {})
-  const payouts = deployment('payouts', payoutsCode, [], {})
+  const platform = planDeployment('platform', platformCode, [owner], {})
+  const payouts = planDeployment('payouts', payoutsCode, [], {})
   return [platform, ...planContracts(platform.address), payouts]
 }
 
@@ -77,23 +58,23 @@ export function platformRuntime(): Hex {
 
 /** Plans the contracts of a platform: the implementations of collections and their factory. */
 export function planContracts(PLATFORM: Address): Deployment[] {
-  const management = deployment('management', managementFacetCode, [PLATFORM], {
+  const management = planDeployment('management', managementFacetCode, [PLATFORM], {
     PLATFORM,
   })
   const FACET = management.address
   const dropOf = (contract: 'drop' | 'soulbound', SOULBOUND: Hex) =>
-    deployment(contract, dropCollectionCode, [PLATFORM, FACET, SOULBOUND], {
+    planDeployment(contract, dropCollectionCode, [PLATFORM, FACET, SOULBOUND], {
       PLATFORM,
       FACET,
       SOULBOUND,
     })
   const drop = dropOf('drop', NO)
   const soulbound = dropOf('soulbound', YES)
-  const edition = deployment('edition', editionCollectionCode, [PLATFORM, FACET], {
+  const edition = planDeployment('edition', editionCollectionCode, [PLATFORM, FACET], {
     PLATFORM,
     FACET,
   })
-  const royaltySplit = deployment('split', royaltySplitCode, [], {})
+  const royaltySplit = planDeployment('split', royaltySplitCode, [], {})
   // In the order of the factory's constructor.
   const implementations = {
     dropImplementation: drop.address,
@@ -101,7 +82,7 @@ export function planContracts(PLATFORM: Address): Deployment[] {
     editionImplementation: edition.address,
     royaltySplitImplementation: royaltySplit.address,
   }
-  const factory = deployment(
+  const factory = planDeployment(
     'factory',
     collectionFactoryCode,
     [PLATFORM, ...Object.values(implementations)],
@@ -121,50 +102,3 @@ export function deployedAddresses(
 
 const NO: Hex = '0x00'
 const YES: Hex = '0x01'
-
-/** The compiled code of a contract; immutables are byte offsets in the deployed code. */
-type ContractCode<Immutable extends string> = {
-  creation: Hex
-  runtimeStart: number
-  immutables: Readonly<Record<Immutable, readonly number[]>>
-}
-
-function deployment<Immutable extends string>(
-  contract: Deployment['contract'],
-  code: ContractCode<Immutable>,
-  constructorArguments: readonly Hex[],
-  immutables: Readonly<Record<NoInfer<Immutable>, Hex>>,
-): Deployment {
-  const bytecode = concat([
-    code.creation,
-    ...constructorArguments.map((value) => pad(value)),
-  ])
-  return {
-    contract,
-    to: DEPLOYER,
-    data: concat([zeroHash, bytecode]),
-    address: getContractAddress({
-      opcode: 'CREATE2',
-      from: DEPLOYER,
-      salt: zeroHash,
-      bytecode,
-    }),
-    // Hashing takes milliseconds, and most plans are read for their addresses.
-    get codeHash() {
-      return keccak256(fillImmutables(code, immutables))
-    },
-  }
-}
-
-/** Returns the deployed code: the runtime code with the values of its immutables. */
-function fillImmutables<Immutable extends string>(
-  { creation, runtimeStart, immutables }: ContractCode<Immutable>,
-  values: Readonly<Record<Immutable, Hex>>,
-): Hex {
-  const runtime = hexToBytes(creation).slice(runtimeStart)
-  for (const name of Object.keys(values) as Immutable[]) {
-    const value = hexToBytes(pad(values[name]))
-    for (const offset of immutables[name]) runtime.set(value, offset)
-  }
-  return bytesToHex(runtime)
-}
