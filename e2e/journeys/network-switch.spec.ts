@@ -58,6 +58,7 @@ test('the header offers to add a network that the wallet reports by 4902 as text
 
 foreignTest(
   'the embedded panel adds a network that the wallet reports as unknown in words',
+  soakUnless(false),
   async ({ stack, foreign }) => {
     const { panel, button, wallet } = foreign
     wallet.setPolicy('wallet_switchEthereumChain', unknownInWords)
