@@ -3,7 +3,12 @@ import { parseSignature } from '@platemark/rules/parse-signature'
 import { deriveRevealSecret, revealTypedData } from '@platemark/rules/reveal-secret'
 import type { Provider } from '@platemark/wallet/provider'
 import { limitProvider } from '@platemark/wallet/wallet-request'
-import { getTypesForEIP712Domain, type Hex, serializeTypedData } from 'viem'
+import {
+  getTypesForEIP712Domain,
+  type Hex,
+  serializeTypedData,
+  type TypedData,
+} from 'viem'
 
 /** Why no reveal file was made or taken, a sentence for the creator. */
 export class RevealRefusedError extends Error {
@@ -26,12 +31,13 @@ export async function deriveWalletSecret(
   const typed = revealTypedData({
     ...{ site, chainId: chain_id, factory, contractId: contract_id },
   })
-  const { domain, types } = typed
-  const text = serializeTypedData({
-    ...typed,
-    // Without its type the domain is left out of what the wallet signs.
-    types: { EIP712Domain: getTypesForEIP712Domain({ domain }), ...types },
-  })
+  const { domain, message, primaryType } = typed
+  // Without its type the domain is left out of what the wallet signs.
+  const types: TypedData = {
+    EIP712Domain: getTypesForEIP712Domain({ domain }),
+    ...typed.types,
+  }
+  const text = serializeTypedData({ domain, message, primaryType, types })
   const first = await sign(wallet, text)
   const second = await sign(wallet, text)
   if (first.length !== KEY_SIGNATURE_LENGTH || first !== second) {
