@@ -22,8 +22,8 @@ export type ReadLabel = {
   refused: Refused | null
 }
 
-const SHORTEST = 3
-const LONGEST = 31
+const MIN_LENGTH = 3
+const MAX_LENGTH = 31
 /** Characters named in a message, at most. */
 const NAMED_CHARACTERS = 5
 
@@ -95,8 +95,8 @@ function findRefusal(name: string): Refused | null {
   if (name === '') return refuse('empty')
   if (name.includes('.')) return refuse('has_dot')
   if (/[^a-z0-9-]/.test(name)) return refuseCharacters(name)
-  if (name.length < SHORTEST) return refuse('too_short')
-  if (name.length > LONGEST) return refuse('too_long')
+  if (name.length < MIN_LENGTH) return refuse('too_short')
+  if (name.length > MAX_LENGTH) return refuse('too_long')
   if (name.startsWith('-') || name.endsWith('-')) return refuse('edge_hyphen')
   if (name.slice(2, 4) === '--') return refuse('double_hyphen')
   if (name.startsWith('0x')) return refuse('looks_like_address')
