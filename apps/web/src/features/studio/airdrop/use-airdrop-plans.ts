@@ -4,8 +4,7 @@ import {
   onAirdropPlan,
 } from '@platemark/mint/airdrop/airdrop-plans'
 import { useEffect, useRef, useState } from 'react'
-import type { Own } from '../page/own.ts'
-import { collectionContract } from './airdrop-terms.ts'
+import { collectionContract, type Own } from '../page/own.ts'
 
 /** Reads the airdrops of a collection that this browser keeps, the newest first. */
 export function useAirdropPlans(own: Own) {

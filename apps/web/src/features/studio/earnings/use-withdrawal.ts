@@ -2,9 +2,8 @@ import type { Network } from '@platemark/api/config'
 import { planWithdrawal, type Withdrawal } from '@platemark/mint/withdrawal'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { Address } from 'viem'
-import { useAppConfig } from '../../../components/app-config.ts'
-import { createChainRpc } from '../../../lib/chain-rpc.ts'
-import { walletConfig } from '../../../lib/wagmi.ts'
+import { useNetworkRpc } from '../../../components/use-network-rpc.ts'
+import { chooseStateTag } from '../../../lib/chain-rpc.ts'
 import { type FeeJudgement, judgeFee } from './judge-fee.ts'
 
 export type WithdrawalPlan = Withdrawal & FeeJudgement
@@ -25,17 +24,16 @@ type WithdrawalNeeds = {
  */
 export function useWithdrawal(needs: WithdrawalNeeds) {
   const { network, account, payouts, contracts, amount } = needs
-  const wagmi = walletConfig(useAppConfig())
+  const rpc = useNetworkRpc(network)
   const { data: plan, isError } = useQuery({
     queryKey: ['withdrawal', network.id, account, amount, contracts.join()],
     queryFn:
       contracts.length === 0
         ? skipToken
         : async (): Promise<WithdrawalPlan> => {
-            const rpc = createChainRpc(wagmi.getClient({ chainId: network.id }))
             const planned = await planWithdrawal(rpc, {
               ...{ payouts, account, contracts },
-              blockTag: network.is_demo ? 'pending' : 'latest',
+              blockTag: chooseStateTag(network),
               isOpStack: network.stack === 'op',
             })
             return { ...planned, ...judgeFee(planned.amountWei, planned.fee.wei) }
