@@ -2,20 +2,22 @@ import type { CallRequest } from '@platemark/mint/call-context'
 import { estimateCallFee } from '@platemark/mint/network-fee'
 import { formatQuantity } from '@platemark/mint/read-contract'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
-import { useNetworkRpc } from '../use-network-rpc.ts'
+import { createChainRpc } from '../../lib/chain-rpc.ts'
+import { walletConfig } from '../../lib/wagmi.ts'
+import { useAppConfig } from '../app-config.ts'
 import type { Call } from './use-call.ts'
 
 /** Estimates the network fee of a transaction; null while unknown, and where it would fail. */
 export function useCallFee(call: Call, request: CallRequest | null) {
   const { network, account: from, contract: to } = call
-  const rpc = useNetworkRpc(network)
+  const wagmi = walletConfig(useAppConfig())
   const { data = '0x', valueWei = 0n } = request ?? {}
   const { data: fee, isError } = useQuery({
     queryKey: ['network fee', network.id, to, from, data, String(valueWei)],
     queryFn: request
       ? () =>
           estimateCallFee(
-            rpc,
+            createChainRpc(wagmi.getClient({ chainId: network.id })),
             { from, to, data, value: formatQuantity(valueWei) },
             { isOpStack: network.stack === 'op' },
           )

@@ -7,7 +7,7 @@ import {
 } from '@platemark/mint/call-context'
 import { type CallSession, createCallSession } from '@platemark/mint/call-session'
 import { useEffect, useRef, useState } from 'react'
-import { chooseStateTag, createChainRpc } from '../../lib/chain-rpc.ts'
+import { createChainRpc } from '../../lib/chain-rpc.ts'
 import { useSession } from '../../lib/session.ts'
 import { requireProvider, walletConfig } from '../../lib/wagmi.ts'
 import { useAppConfig } from '../app-config.ts'
@@ -51,11 +51,11 @@ export function useCall(needs: CallNeeds): Call {
   // biome-ignore lint/correctness/useExhaustiveDependencies: one session for each scope.
   useEffect(() => {
     const { findEffect, abi } = latest.current.needs
-    const { id: chainId, confirmations } = network
+    const { id: chainId, is_demo, confirmations } = network
     const opened = createCallSession({
       ...{ topic, account, chainId, contract, abi },
       rpc: createChainRpc(wagmi.getClient({ chainId })),
-      blockTag: chooseStateTag(network),
+      blockTag: is_demo ? 'pending' : 'latest',
       depth: confirmations,
       signer: () => requireProvider(wagmi, latest.current.wallet?.connector ?? ''),
       show: (changes) => setShown((old) => ({ ...old, ...changes })),

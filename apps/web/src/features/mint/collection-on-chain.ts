@@ -11,7 +11,6 @@ import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Address, Hex } from 'viem'
 import { eligibilityQuery } from '../../components/collection-queries.ts'
-import { chooseStateTag } from '../../lib/chain-rpc.ts'
 import type { ChainRead } from './collection-overlay.ts'
 import { fetchListFile, listEntriesQuery, publishedLists } from './list-entries.ts'
 
@@ -53,7 +52,12 @@ async function readChain(
   // Safe: the API contract defines it as an address.
   const contract = collection.contract_address as Address
   const { lists, files } = await readLists(sources, queries)
-  const sale = await readCollectionOnChain(rpc, contract, chooseStateTag(network), lists)
+  const sale = await readCollectionOnChain(
+    rpc,
+    contract,
+    network.is_demo ? 'pending' : 'latest',
+    lists,
+  )
   const reported = {
     is_paused: sale.terms.isPaused,
     minted: sale.terms.minted,

@@ -9,7 +9,6 @@ import { useEffect, useState } from 'react'
 import type { Address, Client } from 'viem'
 import type { Config } from 'wagmi'
 import { useAppConfig } from '../../components/app-config.ts'
-import { chooseStateTag } from '../../lib/chain-rpc.ts'
 import type { Wallet } from '../../lib/session.ts'
 import { useChainTime } from '../../lib/use-chain-time.ts'
 import { walletConfig } from '../../lib/wagmi.ts'
@@ -97,7 +96,7 @@ function useCollectionMint(
     contract: contractOf(collection),
     account: wallet.address,
     connector: wallet.connector,
-    blockTag: chooseStateTag(network),
+    blockTag: network.is_demo ? 'pending' : 'latest',
     depth: network.confirmations,
     subjectOf: (phaseId) => ({
       phase: phaseNames(phaseId, terms.phases, phases),

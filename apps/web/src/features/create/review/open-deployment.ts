@@ -4,7 +4,7 @@ import {
   type DeploymentSession,
 } from '@platemark/mint/deployment-session'
 import type { Address } from 'viem'
-import { chooseStateTag, createChainRpc } from '../../../lib/chain-rpc.ts'
+import { createChainRpc } from '../../../lib/chain-rpc.ts'
 import { requireProvider, type walletConfig } from '../../../lib/wagmi.ts'
 import { prepare, readDeployment, report } from './deployment-calls.ts'
 import type { DeployableNetwork } from './deployment-props.ts'
@@ -23,7 +23,7 @@ export function openDeployment({
   connector,
   ...options
 }: Needs): DeploymentSession {
-  const { id: chainId, confirmations, contracts } = network
+  const { id: chainId, is_demo, confirmations, contracts } = network
   const { draftId } = options
   return createDeploymentSession({
     ...options,
@@ -31,7 +31,7 @@ export function openDeployment({
     // Safe: the API contract defines it as an address.
     factory: contracts.factory as Address,
     rpc: createChainRpc(wagmi.getClient({ chainId })),
-    blockTag: chooseStateTag(network),
+    blockTag: is_demo ? 'pending' : 'latest',
     depth: confirmations,
     prepare: () => prepare(draftId),
     read: () => readDeployment(draftId),

@@ -13,11 +13,10 @@ import { CallButton } from '../../../components/call/call-button.tsx'
 import type { Call } from '../../../components/call/use-call.ts'
 import { useCallFee } from '../../../components/call/use-call-fee.ts'
 import { Failure } from '../../../components/failure.tsx'
-import { useNetworkRpc } from '../../../components/use-network-rpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { collectionContract, type Own } from '../page/own.ts'
-import { giftKind } from './airdrop-terms.ts'
+import type { Own } from '../page/own.ts'
+import { collectionContract, giftKind, useOwnRpc } from './airdrop-terms.ts'
 import { ContractGifts, useContractGifts } from './contract-gifts.tsx'
 import { TypedDialog } from './typed-dialog.tsx'
 import { type EarlierGifts, useEarlierGifts } from './use-earlier-gifts.ts'
@@ -218,7 +217,7 @@ type CostProps = {
 function Cost({ own, call, gifts, left, obstacle }: CostProps) {
   const { network, collection } = own
   const kind = giftKind(collection)
-  const rpc = useNetworkRpc(own.network)
+  const rpc = useOwnRpc(own)
   const maxGas = useQuery({
     queryKey: ['batch gas', network.id],
     queryFn: () => readMaxGas(rpc),

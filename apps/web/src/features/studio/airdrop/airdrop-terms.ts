@@ -3,22 +3,37 @@ import type { GiftKind } from '@platemark/mint/airdrop/batch-gifts'
 import { type AirdropTerms, readAirdropTerms } from '@platemark/mint/airdrop/try-batch'
 import { isSameAddress } from '@platemark/rules/addresses'
 import { useQuery } from '@tanstack/react-query'
-import { useNetworkRpc } from '../../../components/use-network-rpc.ts'
-import { chooseStateTag } from '../../../lib/chain-rpc.ts'
-import { collectionContract, type Own } from '../page/own.ts'
+import type { Address } from 'viem'
+import { useAppConfig } from '../../../components/app-config.ts'
+import { createChainRpc } from '../../../lib/chain-rpc.ts'
+import { walletConfig } from '../../../lib/wagmi.ts'
+import type { Own } from '../page/own.ts'
 
 /** Returns the kind of a collection, as far as the gas of gifts depends on it. */
 export function giftKind({ kind }: Collection): GiftKind {
   return kind === 'edition' ? 'edition' : 'drop'
 }
 
+/** Returns the contract of a collection. */
+export function collectionContract({ collection }: Own): Address {
+  // Safe: the API contract defines it as an address.
+  return collection.contract_address as Address
+}
+
+/** Returns the nodes of the network of a collection. */
+export function useOwnRpc({ network }: Own) {
+  const wagmi = walletConfig(useAppConfig())
+  return createChainRpc(wagmi.getClient({ chainId: network.id }))
+}
+
 /** Reads from the chain what an airdrop depends on. */
 export function useAirdropTerms(own: Own) {
-  const rpc = useNetworkRpc(own.network)
+  const rpc = useOwnRpc(own)
   const contract = collectionContract(own)
   return useQuery({
     queryKey: ['airdrop terms', own.network.id, contract],
-    queryFn: () => readAirdropTerms(rpc, contract, chooseStateTag(own.network)),
+    queryFn: () =>
+      readAirdropTerms(rpc, contract, own.network.is_demo ? 'pending' : 'latest'),
     staleTime: 5_000,
     refetchInterval: 15_000,
   })

@@ -8,11 +8,10 @@ import { useEffect, useState } from 'react'
 import type { Address as AddressText } from 'viem'
 import { Address } from '../../../components/address.tsx'
 import { MoreRows } from '../../../components/list-rows/more-rows.tsx'
-import { useNetworkRpc } from '../../../components/use-network-rpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { collectionContract, type Own } from '../page/own.ts'
-import { giftKind } from './airdrop-terms.ts'
+import type { Own } from '../page/own.ts'
+import { collectionContract, giftKind, useOwnRpc } from './airdrop-terms.ts'
 
 /** State of the search for contracts among the wallets of an airdrop. */
 export type ContractSearch =
@@ -22,7 +21,7 @@ export type ContractSearch =
 
 /** Finds the contracts among the wallets of a drop's airdrop; an edition asks them itself. */
 export function useContractGifts(own: Own, gifts: readonly Gift[]): ContractSearch {
-  const rpc = useNetworkRpc(own.network)
+  const rpc = useOwnRpc(own)
   const [tries, setTries] = useState(0)
   const [state, setState] = useState<{ of: unknown; search: ContractSearch }>()
   const isDrop = giftKind(own.collection) === 'drop'

@@ -2,13 +2,12 @@ import { correctRows, type RowCorrection } from '@platemark/lists/correct-rows'
 import { type GiftList, giftOptions, mergeGifts } from '@platemark/lists/merge-gifts'
 import type { MergePolicy } from '@platemark/lists/merge-rows'
 import type { AirdropPlan } from '@platemark/mint/airdrop/airdrop-plans'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import {
   type ReadSource,
   RowSources,
 } from '../../../components/list-rows/row-sources.tsx'
 import { runSlices } from '../../../lib/run-slices.ts'
-import { useLatestWork } from '../../../lib/use-latest-work.ts'
 import type { Own } from '../page/own.ts'
 import { AirdropOffer } from './airdrop-offer.tsx'
 import { GiftReport } from './gift-report.tsx'
@@ -63,9 +62,20 @@ function useGiftList(
   read: ReadSource | undefined,
   policy: MergePolicy,
 ): GiftList | undefined {
+  const [merged, setMerged] = useState<{
+    rows: unknown
+    policy: string
+    list: GiftList
+  }>()
   const rows = read?.content.rows
-  return useLatestWork(
-    rows && ((signal) => runSlices(mergeGifts(rows, policy), { signal })),
-    [rows, policy],
-  )
+  useEffect(() => {
+    if (!rows) return
+    const stop = new AbortController()
+    runSlices(mergeGifts(rows, policy), { signal: stop.signal }).then(
+      (list) => setMerged({ rows, policy, list }),
+      () => undefined,
+    )
+    return () => stop.abort()
+  }, [rows, policy])
+  return merged?.rows === rows && merged?.policy === policy ? merged.list : undefined
 }

@@ -4,7 +4,8 @@ import {
   onAirdropPlan,
 } from '@platemark/mint/airdrop/airdrop-plans'
 import { useEffect, useRef, useState } from 'react'
-import { collectionContract, type Own } from '../page/own.ts'
+import type { Own } from '../page/own.ts'
+import { collectionContract } from './airdrop-terms.ts'
 
 /** Reads the airdrops of a collection that this browser keeps, the newest first. */
 export function useAirdropPlans(own: Own) {

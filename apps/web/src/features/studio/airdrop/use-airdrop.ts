@@ -9,7 +9,7 @@ import { formatCount } from '@platemark/rules/amounts'
 import { useEffect, useRef, useState } from 'react'
 import { useAppConfig } from '../../../components/app-config.ts'
 import type { Call } from '../../../components/call/use-call.ts'
-import { chooseStateTag, createChainRpc } from '../../../lib/chain-rpc.ts'
+import { createChainRpc } from '../../../lib/chain-rpc.ts'
 import { useSession } from '../../../lib/session.ts'
 import { requireProvider, walletConfig } from '../../../lib/wagmi.ts'
 import type { Own } from '../page/own.ts'
@@ -49,12 +49,12 @@ export function useAirdrop({ own, plan, onChanged }: AirdropNeeds): Airdrop {
   const { startedAt } = plan
   // biome-ignore lint/correctness/useExhaustiveDependencies: one session for each plan.
   useEffect(() => {
-    const { id: chainId, confirmations } = network
+    const { id: chainId, is_demo, confirmations } = network
     const { account, contract } = plan
     const opened = createAirdropSession({
       ...{ plan, account, chainId, contract, kind: giftKind(collection) },
       rpc: createChainRpc(wagmi.getClient({ chainId })),
-      blockTag: chooseStateTag(network),
+      blockTag: is_demo ? 'pending' : 'latest',
       depth: confirmations,
       signer: () => requireProvider(wagmi, latest.current.wallet?.connector ?? ''),
       label: ({ gifts, tokens }) =>

@@ -4,15 +4,15 @@ import { parseQuantity } from '@platemark/mint/read-contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Address } from 'viem'
-import { useNetworkRpc } from '../../../components/use-network-rpc.ts'
-import { collectionContract, type Own } from '../page/own.ts'
+import type { Own } from '../page/own.ts'
+import { collectionContract, useOwnRpc } from './airdrop-terms.ts'
 
 /** The gifts that a collection made, the latest of each wallet, and the block of the read. */
 export type EarlierGifts = { given: ReadonlyMap<Address, GivenGift>; block: bigint }
 
 /** Reads from the chain which wallets a collection gave tokens before. */
 export function useEarlierGifts(own: Own) {
-  const rpc = useNetworkRpc(own.network)
+  const rpc = useOwnRpc(own)
   const contract = collectionContract(own)
   const [progress, setProgress] = useState(0)
   const read = useQuery({

@@ -7,8 +7,6 @@ import { isRecord, type Rpc } from '@platemark/mint/rpc'
 import { isOpenAt, type PublicTerms } from '@platemark/rules/collection-changes'
 import { queryOptions } from '@tanstack/react-query'
 import type { Address, ContractFunctionReturnType, Hex } from 'viem'
-import { chooseStateTag } from '../../../lib/chain-rpc.ts'
-import { collectionContract } from '../page/own.ts'
 
 type Overview = ContractFunctionReturnType<typeof collectionAbi, 'view', 'overview'>
 
@@ -40,10 +38,11 @@ export function chainTermsQuery(rpc: Rpc, collection: Collection, network: Netwo
 async function readChainTerms(
   rpc: Rpc,
   collection: Collection,
-  network: Network,
+  { is_demo }: Network,
 ): Promise<ChainTerms> {
-  const contract = collectionContract({ collection })
-  const blockTag = chooseStateTag(network)
+  // Safe: the API contract defines it as an address.
+  const contract = collection.contract_address as Address
+  const blockTag = is_demo ? 'pending' : 'latest'
   const read = <N extends 'overview' | 'pendingPayees'>(functionName: N) =>
     readContract(rpc, contract, blockTag, {
       ...{ abi: collectionAbi, functionName, args: [] },

@@ -3,9 +3,11 @@ import { isSameAddress } from '@platemark/rules/addresses'
 import { shortAddress } from '@platemark/rules/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
+import { useAppConfig } from '../../../components/app-config.ts'
 import { Failure } from '../../../components/failure.tsx'
-import { useNetworkRpc } from '../../../components/use-network-rpc.ts'
+import { createChainRpc } from '../../../lib/chain-rpc.ts'
 import { useLastError } from '../../../lib/use-last-error.ts'
+import { walletConfig } from '../../../lib/wagmi.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -36,7 +38,8 @@ export function ChangeFrame({ title, own, onClose, children }: ChangeFrameProps)
 
 function WithTerms({ own, children }: Pick<ChangeFrameProps, 'own' | 'children'>) {
   const { collection, network, user } = own
-  const rpc = useNetworkRpc(network)
+  const wagmi = walletConfig(useAppConfig())
+  const rpc = createChainRpc(wagmi.getClient({ chainId: network.id }))
   const read = useQuery(chainTermsQuery(rpc, collection, network))
   const error = useLastError(read)
   const terms = read.data

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { type Call, useCall } from '../../../components/call/use-call.ts'
 import type { ChangeName } from '../page/change-props.ts'
-import { collectionContract, type Own } from '../page/own.ts'
+import type { Own } from '../page/own.ts'
 import { useRefreshOwn } from '../page/own-queries.ts'
 
 /** Milliseconds after a block in which the index has read it, as a rule. */
@@ -23,9 +23,9 @@ export function useOwnCall(
   const refresh = useRefreshOwn(own)
   return useCall({
     ...{ topic, network, abi: collectionAbi, subject: `${collection.name} is on` },
-    // Safe: the server knows accounts by their address.
+    // Safe: the API contract defines both as addresses.
     account: user.address as Address,
-    contract: collectionContract(own),
+    contract: collection.contract_address as Address,
     onMined(_, label) {
       void queries.invalidateQueries({ queryKey: ['terms on chain'] })
       for (const ms of INDEX_MS) setTimeout(() => void refresh(), ms)

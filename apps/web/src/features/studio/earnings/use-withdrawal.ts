@@ -2,8 +2,9 @@ import type { Network } from '@platemark/api/config'
 import { planWithdrawal, type Withdrawal } from '@platemark/mint/withdrawal'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { Address } from 'viem'
-import { useNetworkRpc } from '../../../components/use-network-rpc.ts'
-import { chooseStateTag } from '../../../lib/chain-rpc.ts'
+import { useAppConfig } from '../../../components/app-config.ts'
+import { createChainRpc } from '../../../lib/chain-rpc.ts'
+import { walletConfig } from '../../../lib/wagmi.ts'
 import { type FeeJudgement, judgeFee } from './judge-fee.ts'
 
 export type WithdrawalPlan = Withdrawal & FeeJudgement
@@ -24,16 +25,17 @@ type WithdrawalNeeds = {
  */
 export function useWithdrawal(needs: WithdrawalNeeds) {
   const { network, account, payouts, contracts, amount } = needs
-  const rpc = useNetworkRpc(network)
+  const wagmi = walletConfig(useAppConfig())
   const { data: plan, isError } = useQuery({
     queryKey: ['withdrawal', network.id, account, amount, contracts.join()],
     queryFn:
       contracts.length === 0
         ? skipToken
         : async (): Promise<WithdrawalPlan> => {
+            const rpc = createChainRpc(wagmi.getClient({ chainId: network.id }))
             const planned = await planWithdrawal(rpc, {
               ...{ payouts, account, contracts },
-              blockTag: chooseStateTag(network),
+              blockTag: network.is_demo ? 'pending' : 'latest',
               isOpStack: network.stack === 'op',
             })
             return { ...planned, ...judgeFee(planned.amountWei, planned.fee.wei) }

@@ -8,9 +8,11 @@ import {
 } from '@platemark/mint/withdrawal'
 import { formatAmount, formatCount } from '@platemark/rules/amounts'
 import type { Address } from 'viem'
+import { useAppConfig } from '../../../components/app-config.ts'
 import { CallButton } from '../../../components/call/call-button.tsx'
 import { useCall } from '../../../components/call/use-call.ts'
-import { useNetworkRpc } from '../../../components/use-network-rpc.ts'
+import { createChainRpc } from '../../../lib/chain-rpc.ts'
+import { walletConfig } from '../../../lib/wagmi.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { FeeHint } from './fee-hint.tsx'
 import type { NetworkEarnings } from './sum-earnings.ts'
@@ -35,13 +37,18 @@ export function WithdrawPanel(props: WithdrawProps) {
   const contracts = owing.slice(0, MAX_RELEASES)
   const all = listContracts(earned)
   const paying = [...all.collections, ...all.splits]
-  const rpc = useNetworkRpc(network)
+  const wagmi = walletConfig(useAppConfig())
   const call = useCall({
     ...{ topic: 'withdrawal', network, account, abi: payoutsAbi },
     // Safe: the API contract defines it as an address.
     contract: earned.payouts_address as Address,
     subject: 'Your money is on',
-    findEffect: (since) => findWithdrawal(rpc, { account, contracts: paying }, since),
+    findEffect: (since) =>
+      findWithdrawal(
+        createChainRpc(wagmi.getClient({ chainId: network.id })),
+        { account, contracts: paying },
+        since,
+      ),
     onMined(receipt) {
       const paid = sumReleased(receipt, { account, contracts: all.collections })
       onPaid(receipt.transactionHash, paid > 0n)

@@ -5,7 +5,9 @@ import { isContractCode } from '@platemark/rules/account-code'
 import { isSameAddress } from '@platemark/rules/addresses'
 import { useQuery } from '@tanstack/react-query'
 import { type Address, getAddress } from 'viem'
-import { useNetworkRpc } from '../../../components/use-network-rpc.ts'
+import { useAppConfig } from '../../../components/app-config.ts'
+import { createChainRpc } from '../../../lib/chain-rpc.ts'
+import { walletConfig } from '../../../lib/wagmi.ts'
 
 type NewOwner = {
   /** Null while the text is no account that can be offered the collection. */
@@ -17,12 +19,13 @@ type NewOwner = {
 
 /** Resolves the written account of a new owner, and looks whether it is a contract. */
 export function useNewOwner(written: string, network: Network, offer: Offer): NewOwner {
-  const rpc = useNetworkRpc(network)
+  const wagmi = walletConfig(useAppConfig())
   const { account, problem } = checkNewOwner(written, offer)
   const code = useQuery({
     queryKey: ['account code', network.id, account],
     enabled: account !== null,
     queryFn: async () => {
+      const rpc = createChainRpc(wagmi.getClient({ chainId: network.id }))
       const answer = await rpc('eth_getCode', [account, 'latest'])
       return typeof answer === 'string' ? answer : '0x'
     },

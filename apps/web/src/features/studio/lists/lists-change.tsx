@@ -3,10 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallPanel } from '../../../components/call/call-panel.tsx'
 import { Failure } from '../../../components/failure.tsx'
-import { useNetworkRpc } from '../../../components/use-network-rpc.ts'
 import { useLastError } from '../../../lib/use-last-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useOwnRpc } from '../airdrop/airdrop-terms.ts'
 import { type ChainTerms, chainNow, toPublicTerms } from '../changes/chain-terms.ts'
 import { ChangeFrame } from '../changes/change-frame.tsx'
 import { useOwnCall } from '../changes/use-own-call.ts'
@@ -32,7 +32,7 @@ function ListsForm({ own, terms }: ChangeProps & { terms: ChainTerms }) {
   const { network } = own
   const queries = useQueryClient()
   const now = () => chainNow(terms)
-  const read = useQuery(liveListsQuery(useNetworkRpc(own.network), own, now))
+  const read = useQuery(liveListsQuery(useOwnRpc(own), own, now))
   const error = useLastError(read)
   const stored = useTypedChange(own, 'lists', noNext)
   // The form that is open is kept too, so that a reload shows it with its texts and rows.

@@ -8,8 +8,8 @@ import { readPublishedLists } from '@platemark/mint/published-lists'
 import type { Rpc } from '@platemark/mint/rpc'
 import { NEVER_ENDS } from '@platemark/rules/collection-state'
 import { queryOptions } from '@tanstack/react-query'
-import { chooseStateTag } from '../../../lib/chain-rpc.ts'
-import { collectionContract, type Own } from '../page/own.ts'
+import { collectionContract } from '../airdrop/airdrop-terms.ts'
+import type { Own } from '../page/own.ts'
 
 /** A list that its contract takes now or later. */
 export type LiveList = PublishedList & {
@@ -31,7 +31,7 @@ export function liveListsQuery(rpc: Rpc, own: Own, now: () => number) {
     queryKey: ['live lists', network.id, collection.contract_address],
     queryFn: async () => {
       const contract = collectionContract(own)
-      const blockTag = chooseStateTag(network)
+      const blockTag = network.is_demo ? 'pending' : 'latest'
       const published = await readPublishedLists(rpc, contract, {
         ...{ found: [], next: BigInt(collection.created_block) },
       })

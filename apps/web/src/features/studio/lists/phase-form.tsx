@@ -5,11 +5,10 @@ import type { ListedPhase } from '@platemark/mint/list-file'
 import { formatCount } from '@platemark/rules/amounts'
 import { timeListChange } from '@platemark/rules/collection-changes'
 import { useMutation } from '@tanstack/react-query'
-import { useId, useMemo, useState } from 'react'
+import { useEffect, useId, useMemo, useState } from 'react'
 import { LeftOutRows } from '../../../components/list-rows/left-out-rows.tsx'
 import { MergedRows } from '../../../components/list-rows/merged-rows.tsx'
 import { RowSources } from '../../../components/list-rows/row-sources.tsx'
-import { useLatestWork } from '../../../lib/use-latest-work.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError, TextField } from '../../../ui/field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -269,11 +268,17 @@ function useNextEntries(
   { maxPerWallet: limit, priceWei }: ListedPhase,
   present: readonly ListEntry[],
 ): NextEntries | undefined {
-  const terms = { limit, priceWei: String(priceWei) }
-  return useLatestWork(kept && ((signal) => compareRows(kept, terms, present, signal)), [
-    kept,
-    limit,
-    priceWei,
-    present,
-  ])
+  const [made, setMade] = useState<{ of: string; kept: KeptRows; next: NextEntries }>()
+  const of = `${limit} ${priceWei}`
+  useEffect(() => {
+    if (!kept) return
+    const stop = new AbortController()
+    const terms = { limit, priceWei: String(priceWei) }
+    compareRows(kept, terms, present, stop.signal).then(
+      (next) => setMade({ of, kept, next }),
+      () => undefined,
+    )
+    return () => stop.abort()
+  }, [kept, of, limit, priceWei, present])
+  return made && made.kept === kept && made.of === of ? made.next : undefined
 }
