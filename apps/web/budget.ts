@@ -33,18 +33,19 @@ const MAX_WIZARD_SCRIPT_BYTES = 60_000
 
 /** Modules that the wizard loads on use. */
 const wizardParts = {
-  'the choice of drafts': ['draft-choice.tsx'],
-  'a conflict': ['frame/conflict-notice.tsx'],
-  'a set': ['art/set/set-section.tsx'],
-  lists: ['schedule/list/phase-lists.tsx'],
+  'the choice of drafts': ['features/create/draft-choice.tsx'],
+  'a conflict': ['features/create/frame/conflict-notice.tsx'],
+  'a set': ['features/create/art/set/set-section.tsx'],
+  lists: ['features/create/schedule/list/phase-lists.tsx'],
   'a deployment': [
-    'review/open-deployment.ts',
-    'review/deployment-panel.tsx',
-    'review/deployed-card.tsx',
+    'features/create/review/open-deployment.ts',
+    'features/create/review/deployment-panel.tsx',
+    'features/create/review/deployed-card.tsx',
   ],
-  'a reveal file': ['review/reveal/reveal-panel.tsx'],
-  'a large work': ['art/single/work-upload.tsx'],
-  'files of a set': ['review/files/files-panel.tsx'],
+  'a reveal file': ['features/create/review/reveal/reveal-panel.tsx'],
+  'a large work': ['features/create/art/single/work-upload.tsx'],
+  'files of a set': ['components/archive/files-panel.tsx'],
+  'a rehearsal': ['features/create/review/rehearsal/rehearsal-panel.tsx'],
 }
 
 /**
@@ -63,10 +64,12 @@ export function checkWizard(
       modules.map((module) => findChunk(bundle, module)),
     )
   const inWizard = (modules: string[]) =>
-    scriptsOf(modules.map((module) => `src/features/create/${module}`))
+    scriptsOf(modules.map((module) => `src/${module}`))
   const wallet = scriptsOf(['src/features/session/runtime.tsx', 'src/lib/wagmi.ts'])
   const known = new Set([...(chunks.create ?? []), ...wallet])
-  const wizard = inWizard(['wizard.tsx']).filter((file) => !known.has(file))
+  const wizard = inWizard(['features/create/wizard.tsx']).filter(
+    (file) => !known.has(file),
+  )
   const own = wizard.filter((file) => !isShared(bundle, file))
   const bytes = compressedSize(folder, own)
   const shared = compressedSize(folder, wizard) - bytes
