@@ -50,7 +50,7 @@ export const startExit = endpoint({
     ),
   }),
   replies: { 202: exitRun },
-  problems: ['not_found', 'validation_failed', 'busy'],
+  problems: ['not_found', 'validation_failed', 'too_many_requests', 'busy'],
   owner: 'draft',
   limited_by: ['preparations_per_user', 'preparations_per_client'],
 })

@@ -109,6 +109,9 @@ export function createExitRuns(
       if (!own) throw new Problem('not_found')
       const chain = context.chains.find((one) => one.id === own.chain_id)
       if (!chain?.contracts) throw new Problem('not_found')
+      await consumeStudioLimit(context, 'preparation', {
+        ...{ user: session.user_id, client: caller.client },
+      })
       if (reveal_file !== undefined) {
         await checkRevealFile(context, own, reveal_file, confirmation)
       }
@@ -123,9 +126,6 @@ export function createExitRuns(
           { retryAfter: 10 },
         )
       }
-      await consumeStudioLimit(context, 'preparation', {
-        ...{ user: session.user_id, client: caller.client },
-      })
       const now = clock()
       const row = await insertExit(database, {
         ...{

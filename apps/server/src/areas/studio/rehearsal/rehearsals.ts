@@ -47,6 +47,9 @@ export function createRehearsals(context: AppContext): Rehearsals {
   return {
     async start(caller, id) {
       const draft = await findOpen(context, caller.session, id)
+      await consumeStudioLimit(context, 'preparation', {
+        ...{ user: caller.session.user_id, client: caller.client },
+      })
       const own = await findOwnRunning(context, draft)
       if (own) return describeRehearsal(own, draft)
       const input = await readInput(context, caller, draft)
@@ -115,7 +118,6 @@ async function readInput(
   draft: DraftRow,
 ): Promise<RehearsalInput> {
   const owner = { user: session.user_id, client }
-  await consumeStudioLimit(context, 'preparation', owner)
   if (!findAnvil(context.configuration.anvil_path)) {
     throw new Problem('rehearsal_unavailable')
   }
