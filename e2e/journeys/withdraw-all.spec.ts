@@ -140,7 +140,9 @@ async function withdrawAll(
     .filter({ hasText: 'Local Quiet Shore', hasNotText: 'WETH' })
   const amounts = [owed.collection, coins].map((wei) => `${formatEther(wei)} ETH`)
   await expect(payment).toContainText(
-    new RegExp(amounts.map((text) => text.replace('.', '\\.')).join('|')),
+    new RegExp(
+      amounts.map((text) => text.replace('.', '\\.').replace(' ', '\\s')).join('|'),
+    ),
   )
   await page.reload()
   // Those of splits are found by a job, some time after they were made.

@@ -58,12 +58,12 @@ export const startExit = endpoint({
 export const getExit = endpoint({
   ...operations.getExit,
   summary:
-    'State of an exit bundle that is written, and where it is downloaded. The run `latest` is the last one of the caller.',
+    'State of an exit bundle that is written, and where it is downloaded. The run `latest` is the last one of the caller, or null.',
   params: z.object({
     contract_id: contractId,
     run_id: z.union([z.uuid(), z.literal('latest')], 'Unknown run.'),
   }),
-  replies: { 200: exitRun },
+  replies: { 200: z.object({ exit: z.nullable(exitRun) }) },
   problems: ['not_found'],
   owner: 'draft',
 })

@@ -133,7 +133,7 @@ export async function finishExit(
     const { data } = await server.get(`${studio}/exports/${started.data.run_id}`, {
       as: ada,
     })
-    if (data.state !== 'running') return data
+    if (data.exit.state !== 'running') return data.exit
     await new Promise((resolve) => setImmediate(resolve))
   }
 }

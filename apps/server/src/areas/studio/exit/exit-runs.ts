@@ -45,8 +45,8 @@ export type ExitRuns = {
    * and `too_many_requests`.
    */
   start(caller: Caller, id: string, request: Request): Promise<ExitRun>
-  /** Returns a run of the caller. Throws `not_found`. */
-  get(session: Session, id: string, run: string): Promise<ExitRun>
+  /** Returns a run of the caller; of `latest` null if none was started. Throws `not_found`. */
+  get(session: Session, id: string, run: string): Promise<{ exit: ExitRun | null }>
   /** Ends what is written. */
   close(): Promise<void>
 }
@@ -149,8 +149,9 @@ export function createExitRuns(
       const key = { contract_id: id, owner: session.address }
       const isOwn = await findOwnCollection(context, session, id)
       const row = isOwn && (await findExit(database, key, run))
-      if (!row) throw new Problem('not_found')
-      return describeRun(row, context)
+      if (row) return { exit: describeRun(row, context) }
+      if (isOwn && run === 'latest') return { exit: null }
+      throw new Problem('not_found')
     },
     async close() {
       isClosed = true

@@ -75,9 +75,9 @@ function useExit(id: string) {
     ...lastExitQuery(id),
     staleTime: 0,
     refetchInterval: ({ state }) =>
-      findRun(state.data)?.state === 'running' ? POLL_MS : false,
+      state.data?.data.exit?.state === 'running' ? POLL_MS : false,
   })
-  const run = findRun(read.data)
+  const run = read.data?.data.exit
   const starting = useMutation({
     mutationFn: (reveal: ConfirmedReveal) => sendExit(id, reveal),
     networkMode: 'always',
@@ -93,12 +93,6 @@ function useExit(id: string) {
       explain(read.error) ??
       (isRunning ? null : run?.sentence),
   }
-}
-
-function findRun(answer: unknown): ExitRun | undefined {
-  const hasRun = typeof answer === 'object' && answer !== null && !('error' in answer)
-  // Safe: the query answers a run in `data`, null or an error.
-  return hasRun ? (answer as { data: ExitRun }).data : undefined
 }
 
 function explain(error: Error | null): string | undefined {

@@ -1,11 +1,11 @@
 import type { ExitRun } from '@platemark/api/exits'
 import { getExit, startExit } from '@platemark/api/studio-operations'
 import { call } from '../../../lib/api.ts'
-import { nullableApiQuery } from '../../../lib/query.ts'
+import { apiQuery } from '../../../lib/query.ts'
 
-/** Query of the last exit bundle of a collection; null: none was started. */
+/** Query of the last exit bundle of a collection; `exit` is null if none was started. */
 export const lastExitQuery = (id: string) =>
-  nullableApiQuery(getExit, { params: { contract_id: id, run_id: 'latest' } })
+  apiQuery(getExit, { params: { contract_id: id, run_id: 'latest' } })
 
 /** Reveal file that goes with a bundle, and the name that was typed to confirm it. */
 export type ConfirmedReveal = { reveal_file?: string; confirmation?: string }
