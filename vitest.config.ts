@@ -34,8 +34,6 @@ export default defineConfig({
     // Files of one worker share its database and its modules.
     isolate: false,
     maxWorkers: 2,
-    // Optimising the embedded database costs more than a short test gains.
-    execArgv: ['--liftoff-only'],
     sequence: { sequencer: LongestFirst },
     testTimeout: 20_000,
     hookTimeout: 60_000,
