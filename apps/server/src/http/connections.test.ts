@@ -31,10 +31,10 @@ beforeAll(async () => {
     {
       trusted_proxies: ['127.0.0.1'],
       limits: {
-        request_header_seconds: 0.3,
-        request_seconds: 1.5,
+        request_header_seconds: 1,
+        request_seconds: 4,
         keep_alive_seconds: 0.3,
-        stall_seconds: 0.4,
+        stall_seconds: 1,
         min_bytes_per_second: 1000,
         uploads_open: 20,
         uploads_open_per_user: 20,
@@ -101,8 +101,10 @@ describe.concurrent('a connection is destroyed, although its client keeps its ha
     ['JSON', () => Promise.resolve(jsonHead()), '{"address":'],
     ['a form', () => uploadHead(5000), partHead],
   ])('whose body of %s stalls', async (_kind, start, first) => {
+    // Connected once the headers are ready: they must arrive in 1 s.
+    const headers = await start()
     const { socket, text, closed } = open()
-    socket.write(await start())
+    socket.write(headers)
     socket.write(first)
     await closed
     expect(text()).toMatch(/^HTTP\/1.1 400 .*too slowly/s)
@@ -119,8 +121,9 @@ describe.concurrent('a connection is destroyed, although its client keeps its ha
   })
 
   test('whose steady body takes longer than a request may', async () => {
+    const headers = await uploadHead(2 ** 20)
     const { socket, text, closed } = open()
-    socket.write(await uploadHead(2 ** 20))
+    socket.write(headers)
     socket.write(partHead)
     const timer = setInterval(() => socket.write('a'.repeat(500)), 50)
     await closed
@@ -132,7 +135,6 @@ describe.concurrent('a connection is destroyed, although its client keeps its ha
     expect,
   }) => {
     const reader = open()
-    const sender = open()
     let bytes = 0
     reader.socket.on('data', (part) => {
       bytes += part.length
@@ -146,13 +148,16 @@ describe.concurrent('a connection is destroyed, although its client keeps its ha
       description: 'a'.repeat(1900),
     })
     const body = `${partHead}${JSON.stringify(fields)}\r\n--x--\r\n`
-    sender.socket.write(await uploadHead(body.length))
-    for (let at = 0; at < body.length; at += 200) {
-      sender.socket.write(body.slice(at, at + 200))
-      await sleep(60)
+    const headers = await uploadHead(body.length)
+    const sender = open()
+    sender.socket.write(headers)
+    // Longer than a window, with few timers: other tests share this process.
+    for (let at = 0; at < body.length; at += 600) {
+      sender.socket.write(body.slice(at, at + 600))
+      await sleep(300)
     }
-    await expect.poll(sender.text, { timeout: 3000 }).toContain('HTTP/1.1 201')
-    await expect.poll(() => bytes).toBeGreaterThan(LARGE_BYTES)
+    await expect.poll(sender.text, { timeout: 5000 }).toContain('HTTP/1.1 201')
+    await expect.poll(() => bytes, { timeout: 5000 }).toBeGreaterThan(LARGE_BYTES)
     for (const { socket } of [reader, sender]) socket.destroy()
   })
 
@@ -160,7 +165,8 @@ describe.concurrent('a connection is destroyed, although its client keeps its ha
     expect,
   }) => {
     const slow = await Promise.all(Array.from({ length: 5 }, () => startUpload()))
-    await expect.poll(() => slow.map(({ text }) => text()).join('')).toContain('429')
+    const answers = () => slow.map(({ text }) => text()).join('')
+    await expect.poll(answers, { timeout: 5000 }).toContain('429')
     const form = { data: { chain_alias: 'nowhere' } }
     const own = await server.postForm('/api/contract/studio/create', form, {
       as: bob,
@@ -210,8 +216,9 @@ describe('without a client that ends it,', () => {
 })
 
 async function startUpload(): Promise<Client> {
+  const headers = await uploadHead(5000, '203.0.113.1')
   const client = open()
-  client.socket.write(await uploadHead(5000, '203.0.113.1'))
+  client.socket.write(headers)
   client.socket.write(partHead)
   return client
 }
