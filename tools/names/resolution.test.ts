@@ -71,7 +71,7 @@ test('viem finds the address of a name, and the name of an address', async () =>
   expect(await findName(bob.address)).toBeNull()
 })
 
-test('viem finds nothing for a name that nobody owns or that has another suffix', async () => {
+test('viem finds nothing for a name without an owner or with another suffix', async () => {
   expect(await findAddress('harbor.plate.test')).toBeNull()
   expect(await findAddress('lantern.eth')).toBeNull()
   expect(await findAddress('deep.lantern.plate.test')).toBeNull()

@@ -20,8 +20,8 @@ library MetadataUri {
     /// @dev Text: `{address}` replaced by `self`. A raw CID: ipfs:// with the CID in base32.
     function read(bytes memory uri, address self) internal pure returns (string memory) {
         if (uri.length >= CID_SIZE && uri[0] == CID_VERSION) {
-            bytes memory path = _slice(uri, CID_SIZE, uri.length);
-            bytes memory cid = bytes.concat(_slice(uri, 0, CID_SIZE), bytes1(0));
+            bytes memory path = slice(uri, CID_SIZE, uri.length);
+            bytes memory cid = bytes.concat(slice(uri, 0, CID_SIZE), bytes1(0));
             return string(bytes.concat("ipfs://b", _base32(cid), path));
         }
         return string(_fillIn(uri, self));
@@ -69,10 +69,10 @@ library MetadataUri {
             uint256 start;
             for (uint256 i; i + PLACEHOLDER_SIZE <= uri.length; ++i) {
                 if (!_isPlaceholder(uri, i)) continue;
-                filled = bytes.concat(filled, _slice(uri, start, i), _hex(self));
+                filled = bytes.concat(filled, slice(uri, start, i), _hex(self));
                 start = i + PLACEHOLDER_SIZE;
             }
-            return bytes.concat(filled, _slice(uri, start, uri.length));
+            return bytes.concat(filled, slice(uri, start, uri.length));
         }
     }
 
@@ -115,8 +115,9 @@ library MetadataUri {
         }
     }
 
-    function _slice(bytes memory whole, uint256 start, uint256 end)
-        private
+    /// @dev The bytes of `whole` from `start` up to `end`.
+    function slice(bytes memory whole, uint256 start, uint256 end)
+        internal
         pure
         returns (bytes memory part)
     {

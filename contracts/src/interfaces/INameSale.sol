@@ -105,7 +105,7 @@ interface INameSale {
     /// @notice Sets the prices in wei of labels with 3, 4, 5 to 9, and 10 or more characters.
     function setPrices(uint256[4] calldata prices) external;
 
-    /// @notice Keeps names from being sold, or no longer; only names that nobody owns.
+    /// @notice Keeps names from being sold, or no longer; only names without an owner.
     function setReserved(uint256[] calldata tokenIds, bool on) external;
 
     /// @notice Gives a reserved name to an account, without payment.

@@ -5,8 +5,8 @@ pragma solidity ^0.8.24;
 /// @dev An id is the label itself: its ASCII bytes, left-aligned in 32 bytes. All bytes are checked
 ///      at once, each in its own lane of the word, so that every label costs the same.
 library Label {
-    uint256 internal constant LONGEST = 31;
-    uint256 private constant SHORTEST = 3;
+    uint256 internal constant MAX_BYTES = 31;
+    uint256 private constant MIN_BYTES = 3;
     /// @dev The lowest and the highest bit of each byte.
     uint256 private constant ONES =
         0x0101010101010101010101010101010101010101010101010101010101010101;
@@ -29,14 +29,14 @@ library Label {
             uint256 filled = zeros * 0xff;
             if (filled & (filled + 1) != 0) return 0;
             uint256 size = 32 - (zeros * ONES >> 248);
-            if (size < SHORTEST || size > LONGEST) return 0;
+            if (size < MIN_BYTES || size > MAX_BYTES) return 0;
             return _isWellFormed(word, size) ? size : 0;
         }
     }
 
     /// @dev The id of a valid label; 0 for any other text.
     function fromText(bytes memory text) internal pure returns (uint256 word) {
-        if (text.length > LONGEST) return 0;
+        if (text.length > MAX_BYTES) return 0;
         assembly ("memory-safe") {
             // Bytes behind the text may hold anything.
             let unused := shl(3, sub(32, mload(text)))

@@ -6,7 +6,7 @@ import {MetadataUri} from "../collections/MetadataUri.sol";
 /// @title The picture of a name
 /// @dev Only the label and the suffix vary, and neither holds a character with a meaning in XML.
 library NameCard {
-    uint256 private constant MOST_IN_LINE = 11;
+    uint256 private constant MAX_LINE_CHARACTERS = 11;
     uint256 private constant LABEL_Y = 312;
     uint256 private constant SUFFIX_Y = 354;
     /// @dev A line fits while font size times characters is at most this.
@@ -28,22 +28,22 @@ library NameCard {
             // 0, -1, 1, -2, 2
             for (uint256 i; i < 5; ++i) {
                 uint256 end = i % 2 == 0 ? cut + i / 2 : cut - (i + 1) / 2;
-                if (rest[end - 1] != "-" || end > MOST_IN_LINE) continue;
-                if (rest.length - end <= MOST_IN_LINE * (left - 1)) return end;
+                if (rest[end - 1] != "-" || end > MAX_LINE_CHARACTERS) continue;
+                if (rest.length - end <= MAX_LINE_CHARACTERS * (left - 1)) return end;
             }
         }
     }
 
     function _labelLines(bytes memory label) private pure returns (bytes memory drawn) {
         unchecked {
-            bytes[] memory lines = new bytes[]((label.length + MOST_IN_LINE - 1) / MOST_IN_LINE);
+            bytes[] memory lines = new bytes[]((label.length + MAX_LINE_CHARACTERS - 1) / MAX_LINE_CHARACTERS);
             uint256 longest;
             bytes memory rest = label;
             for (uint256 i; i < lines.length; ++i) {
                 uint256 left = lines.length - i;
                 uint256 cut = left == 1 ? rest.length : _cut(rest, left);
-                lines[i] = _slice(rest, 0, cut);
-                rest = _slice(rest, cut, rest.length);
+                lines[i] = MetadataUri.slice(rest, 0, cut);
+                rest = MetadataUri.slice(rest, cut, rest.length);
                 if (cut > longest) longest = cut;
             }
             uint256 size = lines.length == 1 ? 88 : lines.length == 2 ? 66 : 54;
@@ -87,18 +87,5 @@ library NameCard {
 
     function _decimal(uint256 value) private pure returns (bytes memory) {
         return bytes(MetadataUri.decimal(value));
-    }
-
-    function _slice(bytes memory whole, uint256 start, uint256 end)
-        private
-        pure
-        returns (bytes memory part)
-    {
-        unchecked {
-            part = new bytes(end - start);
-            for (uint256 i; i < part.length; ++i) {
-                part[i] = whole[start + i];
-            }
-        }
     }
 }

@@ -9,9 +9,9 @@ import {NameStorage} from "./NameStorage.sol";
 
 /// @title Records and primary names
 abstract contract NameRecords is NameStorage, INameRecords {
-    uint256 private constant MOST_RECORDS = 20;
-    uint256 private constant LONGEST_KEY = 64;
-    uint256 private constant LONGEST_VALUE = 1024;
+    uint256 private constant MAX_RECORDS = 20;
+    uint256 private constant MAX_KEY_BYTES = 64;
+    uint256 private constant MAX_VALUE_BYTES = 1024;
     uint256 private constant ADDRESS_SIZE = 20;
 
     mapping(uint256 tokenId => mapping(uint256 version => mapping(string key => string value)))
@@ -42,7 +42,7 @@ abstract contract NameRecords is NameStorage, INameRecords {
     /// @inheritdoc INameRecords
     function setAddr(uint256 tokenId, uint256 coinType, bytes calldata value) external {
         uint256 word = _requireOwned(tokenId);
-        if (value.length > LONGEST_VALUE) revert RecordTooLong();
+        if (value.length > MAX_VALUE_BYTES) revert RecordTooLong();
         bool isRightSize = value.length == 0 || value.length == ADDRESS_SIZE;
         if (CoinType.isEvm(coinType) && !isRightSize) revert BadAddress();
         _markRecords(tokenId, word);
@@ -104,12 +104,12 @@ abstract contract NameRecords is NameStorage, INameRecords {
         string[] calldata values
     ) internal {
         if (keys.length != values.length) revert LengthMismatch();
-        if (keys.length > MOST_RECORDS) revert TooManyRecords();
+        if (keys.length > MAX_RECORDS) revert TooManyRecords();
         if (keys.length == 0) return;
         _markRecords(tokenId, word);
         mapping(string => string) storage texts = _texts[tokenId][_version(word)];
         for (uint256 i; i < keys.length; ++i) {
-            if (bytes(keys[i]).length > LONGEST_KEY || bytes(values[i]).length > LONGEST_VALUE) {
+            if (bytes(keys[i]).length > MAX_KEY_BYTES || bytes(values[i]).length > MAX_VALUE_BYTES) {
                 revert RecordTooLong();
             }
             texts[keys[i]] = values[i];

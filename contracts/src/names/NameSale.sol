@@ -15,8 +15,8 @@ abstract contract NameSale is NameTokens, NameRecords, Owned, INameSale {
     uint256 private constant GWEI = 1e9;
     uint256 private constant IS_PAUSED = 1 << 192;
     uint256 private constant NEEDS_COMMITMENT = 1 << 193;
-    uint256 private constant YOUNGEST = 60;
-    uint256 private constant OLDEST = 1 days;
+    uint256 private constant MIN_COMMITMENT_AGE = 60;
+    uint256 private constant MAX_COMMITMENT_AGE = 1 days;
 
     /// @dev Price of each tier in gwei 4 x 48 | paused | by commitment only.
     uint256 private _settings;
@@ -56,8 +56,8 @@ abstract contract NameSale is NameTokens, NameRecords, Owned, INameSale {
         bytes32 commitment = hashCommitment(msg.sender, registration, secret);
         uint256 time = committedAt[commitment];
         if (time == 0) revert CommitmentUnknown();
-        if (block.timestamp < time + YOUNGEST) revert CommitmentTooNew();
-        if (block.timestamp > time + OLDEST) revert CommitmentTooOld();
+        if (block.timestamp < time + MIN_COMMITMENT_AGE) revert CommitmentTooNew();
+        if (block.timestamp > time + MAX_COMMITMENT_AGE) revert CommitmentTooOld();
         delete committedAt[commitment];
         (uint256 tokenId, address to) = (registration.tokenId, registration.to);
         uint256 price = _take(tokenId, to, registration.setPrimary, _settings);
@@ -69,7 +69,7 @@ abstract contract NameSale is NameTokens, NameRecords, Owned, INameSale {
     function commit(bytes32 commitment) external {
         unchecked {
             // Others must not be able to make it new again and again.
-            if (block.timestamp <= committedAt[commitment] + OLDEST) revert CommitmentPending();
+            if (block.timestamp <= committedAt[commitment] + MAX_COMMITMENT_AGE) revert CommitmentPending();
         }
         committedAt[commitment] = block.timestamp;
     }

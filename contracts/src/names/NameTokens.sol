@@ -86,7 +86,7 @@ abstract contract NameTokens is NameStorage, INameTokens {
         emit Transfer(from, to, tokenId);
     }
 
-    /// @dev The caller has made sure that nobody owns the name.
+    /// @dev The caller has checked that the name has no owner.
     function _mint(uint256 tokenId, address to) internal {
         _requireRecipient(to);
         _names[tokenId] = uint160(to);

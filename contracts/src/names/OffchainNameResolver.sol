@@ -6,10 +6,10 @@ import {IOffchainNameResolver} from "../interfaces/IOffchainNameResolver.sol";
 import {ResolverSupport} from "./ResolverSupport.sol";
 
 contract OffchainNameResolver is IOffchainNameResolver, Owned {
-    uint256 private constant FEWEST_URLS = 2;
-    uint256 private constant MOST_URLS = 8;
-    uint256 private constant LONGEST_URL = 255;
-    uint256 private constant LONGEST_LIFE = 1 hours;
+    uint256 private constant MIN_URLS = 2;
+    uint256 private constant MAX_URLS = 8;
+    uint256 private constant MAX_URL_BYTES = 255;
+    uint256 private constant MAX_LIFETIME = 1 hours;
     uint256 private constant SIGNATURE_SIZE = 65;
     /// @dev Half of the curve's order: of two signatures for the same, one is accepted.
     uint256 private constant HIGHEST_S =
@@ -26,11 +26,11 @@ contract OffchainNameResolver is IOffchainNameResolver, Owned {
 
     /// @inheritdoc IOffchainNameResolver
     function setUrls(string[] calldata newUrls) external onlyOwner {
-        if (newUrls.length < FEWEST_URLS || newUrls.length > MOST_URLS) revert BadUrls();
+        if (newUrls.length < MIN_URLS || newUrls.length > MAX_URLS) revert BadUrls();
         delete _urls;
         for (uint256 i; i < newUrls.length; ++i) {
             uint256 size = bytes(newUrls[i]).length;
-            if (size == 0 || size > LONGEST_URL) revert BadUrls();
+            if (size == 0 || size > MAX_URL_BYTES) revert BadUrls();
             _urls.push(newUrls[i]);
         }
         emit UrlsChanged(newUrls);
@@ -65,7 +65,7 @@ contract OffchainNameResolver is IOffchainNameResolver, Owned {
         uint64 expires;
         bytes memory signature;
         (result, expires, signature) = abi.decode(response, (bytes, uint64, bytes));
-        if (expires < block.timestamp || expires > block.timestamp + LONGEST_LIFE) {
+        if (expires < block.timestamp || expires > block.timestamp + MAX_LIFETIME) {
             revert Expired(expires);
         }
         address signer =

@@ -3,11 +3,11 @@ pragma solidity ^0.8.24;
 
 /// @title The suffix of names
 library Suffix {
-    uint256 private constant LONGEST = 63;
+    uint256 private constant MAX_BYTES = 63;
 
     /// @dev True for 1 to 63 characters: labels of a-z, 0-9 and hyphens, with dots between them.
     function isValid(bytes memory suffix) internal pure returns (bool) {
-        if (suffix.length == 0 || suffix.length > LONGEST) return false;
+        if (suffix.length == 0 || suffix.length > MAX_BYTES) return false;
         // As if a dot stood before the first label.
         bool isAfterDot = true;
         for (uint256 i; i < suffix.length; ++i) {

@@ -106,7 +106,7 @@ contract NameHandler is TestBase {
         bytes memory data = abi.encodeCall(INameSale.setReserved, (ids, isOn));
         bool isDone = _call(isByOperator ? OPERATOR : account, 0, data);
         bool isAllowed = isByOperator && ownerByLogs[tokenId] == address(0);
-        _expect(isDone == isAllowed, "the operator reserves what nobody owns");
+        _expect(isDone == isAllowed, "the operator reserves names without an owner");
     }
 
     function giveReserved(uint256 seed) external {

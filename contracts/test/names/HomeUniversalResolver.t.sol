@@ -72,7 +72,7 @@ contract HomeUniversalResolverTest is NameFixture {
             name, abi.encodeWithSignature("addr(bytes32)", registry.nodeOf(HARBOR))
         );
         assertEq(result, abi.encode(address(0)));
-        // No label: nobody can ever own it.
+        // No label: it can never have an owner.
         bytes32 node = keccak256(abi.encode(registry.suffixNode(), keccak256("Lantern")));
         (result,) = resolver.resolve(
             "\x07Lantern\x05plate\x04test\x00", abi.encodeWithSignature("addr(bytes32)", node)

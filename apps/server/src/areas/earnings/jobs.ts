@@ -1,3 +1,5 @@
+import type { Chain } from '../../configuration/chains.ts'
+import type { Database } from '../../database/database.ts'
 import { every } from '../../every.ts'
 import type { AppContext } from '../../http/app-context.ts'
 import { listDueContracts } from './queries/balance-checks.ts'
@@ -27,24 +29,9 @@ export function startBalanceChecks(context: AppContext): () => Promise<void> {
  * Checks contracts that are due, a bounded number of each chain; a chain that does not answer
  * goes on in the next run.
  */
-export async function checkDueContracts(context: AppContext): Promise<void> {
-  const { database, clock, configuration } = context
-  const { balance_checks_per_run, balance_check_minutes } = configuration.limits
-  const chains = context.chains.filter(({ contracts }) => contracts)
-  const due = await listDueContracts(database, {
-    chains: chains.map(({ id }) => id),
-    before: new Date(clock().getTime() - balance_check_minutes * MINUTE),
-    most: balance_checks_per_run,
-  })
-  const byChain = Map.groupBy(due, ({ chain_id }) => chain_id)
-  await Promise.all(
-    chains.map(async (chain) => {
-      const contracts = byChain.get(chain.id)
-      if (!contracts) return
-      await checkAll(context, chain, contracts).catch((error: unknown) =>
-        reportSilence(context, chain, error),
-      )
-    }),
+export function checkDueContracts(context: AppContext): Promise<void> {
+  return forEachChain(context, listDueContracts, (chain, contracts) =>
+    checkAll(context, chain, contracts),
   )
 }
 
@@ -52,11 +39,29 @@ export async function checkDueContracts(context: AppContext): Promise<void> {
  * Reads the payments of royalty splits that are due, as bounded as the checks; a chain that does
  * not answer goes on in the next run.
  */
-export async function readDueSplits(context: AppContext): Promise<void> {
+export function readDueSplits(context: AppContext): Promise<void> {
+  return forEachChain(context, listDueSplits, async (chain, splits) => {
+    const block = await findCheckBlock(context, chain)
+    if (block === undefined) return
+    for (const split of splits) {
+      if (split.from_block <= block) await readRoyalties(context, chain, split, block)
+    }
+  })
+}
+
+/** Does the work of the rows that are due, chain by chain at once; reports silent chains. */
+async function forEachChain<Row extends { chain_id: number }>(
+  context: AppContext,
+  listDue: (
+    database: Database,
+    which: { chains: number[]; before: Date; most: number },
+  ) => Promise<Row[]>,
+  work: (chain: Chain, rows: Row[]) => Promise<unknown>,
+): Promise<void> {
   const { database, clock, configuration } = context
   const { balance_checks_per_run, balance_check_minutes } = configuration.limits
   const chains = context.chains.filter(({ contracts }) => contracts)
-  const due = await listDueSplits(database, {
+  const due = await listDue(database, {
     chains: chains.map(({ id }) => id),
     before: new Date(clock().getTime() - balance_check_minutes * MINUTE),
     most: balance_checks_per_run,
@@ -64,16 +69,11 @@ export async function readDueSplits(context: AppContext): Promise<void> {
   const byChain = Map.groupBy(due, ({ chain_id }) => chain_id)
   await Promise.all(
     chains.map(async (chain) => {
-      try {
-        const splits = byChain.get(chain.id) ?? []
-        const block = splits.length > 0 ? await findCheckBlock(context, chain) : undefined
-        if (block === undefined) return
-        for (const split of splits) {
-          if (split.from_block <= block) await readRoyalties(context, chain, split, block)
-        }
-      } catch (error) {
-        reportSilence(context, chain, error)
-      }
+      const rows = byChain.get(chain.id)
+      if (!rows) return
+      await work(chain, rows).catch((error: unknown) =>
+        reportSilence(context, chain, error),
+      )
     }),
   )
 }
