@@ -15,6 +15,7 @@ test('syncs with the server by its most precise response', () => {
 
   syncServerTime(null, here, here)
   syncServerTime('not a date', here, here)
+  syncServerTime(new Date(here).toUTCString(), here, here - 60_000)
   expect(Math.abs(now() - here - 3_600_000)).toBeLessThan(2000)
 })
 

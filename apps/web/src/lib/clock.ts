@@ -23,7 +23,8 @@ export function syncServerTime(
   receivedAt: number,
 ) {
   const servedAt = Date.parse(header ?? '')
-  if (Number.isNaN(servedAt)) return
+  // A local clock that was set back meanwhile would make any difference look precise.
+  if (Number.isNaN(servedAt) || receivedAt < sentAt) return
   const uncertaintyMs = receivedAt - sentAt + 1000
   if (correction && correction.uncertaintyMs < uncertaintyMs) return
   // The header is truncated to whole seconds: add half a second on average.
