@@ -12,6 +12,7 @@ import * as exits from './exits.ts'
 import * as live from './live.ts'
 import { prepareList } from './live-lists.ts'
 import * as moderation from './moderation.ts'
+import * as names from './names.ts'
 import * as ownership from './ownership.ts'
 import { checkAlias } from './page-alias.ts'
 import * as profile from './profile.ts'
@@ -61,6 +62,7 @@ export const calls = {
     listBalanceChecks,
     checkBalances,
   },
+  names,
   session,
   profile,
   currencies,

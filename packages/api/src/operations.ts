@@ -198,6 +198,12 @@ export const listCurrencies = {
   access: 'public',
 } as const satisfies Operation
 
+export const listReverseNames = {
+  method: 'GET',
+  path: '/api/names/reverse',
+  access: 'public',
+} as const satisfies Operation
+
 export const getConfig = {
   method: 'GET',
   path: '/api/config',

@@ -16,6 +16,11 @@ export const areas: Area[] = [
     calls: calls.studio,
   },
   {
+    name: 'Names',
+    description: 'Names of accounts on the chain, their records and primary names.',
+    calls: calls.names,
+  },
+  {
     name: 'Sign-in',
     description: 'Access tokens for a signed text, and the sessions they open.',
     calls: calls.session,
