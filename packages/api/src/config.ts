@@ -30,6 +30,8 @@ export const network = z.object({
       payouts: address,
     }),
   ),
+  /** Resolver of names for ENS libraries; null on every network but the home of the names. */
+  names_resolver: z.nullable(address),
   /** Age of the newest indexed block in seconds; 0 at the head, null when never read. */
   behind_seconds: z.nullable(z.number()),
 })
@@ -53,10 +55,27 @@ export const banner = z.object({
 })
 export type Banner = z.infer<typeof banner>
 
+/** Names that people register here and own. */
+export const nameSettings = z.object({
+  /** Alias and chain id of their home chain. */
+  chain: z.string(),
+  chain_id: z.number(),
+  /** Common end of all names, without a leading dot. */
+  suffix: z.string(),
+  registry: address,
+  /** Resolver on the home chain that ENS libraries read. */
+  resolver: address,
+  /** Where ENS keeps primary names on the home chain (ENSIP-19); null where it does not. */
+  reverse_registrar: z.nullable(address),
+})
+export type NameSettings = z.infer<typeof nameSettings>
+
 export const appConfig = z.object({
   product_name: z.string(),
   public_url: z.string(),
   networks: z.array(network),
+  /** Null where there are no names. */
+  names: z.nullable(nameSettings),
   /** Chain id named in sign-in messages unless the wallet requests another. */
   sign_in_chain_id: z.number(),
   banner: z.nullable(banner),

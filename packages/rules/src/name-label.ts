@@ -23,7 +23,7 @@ export type ReadLabel = {
 }
 
 const MIN_LENGTH = 3
-const MAX_LENGTH = 31
+export const MAX_LABEL_LENGTH = 31
 /** Characters named in a message, at most. */
 const NAMED_CHARACTERS = 5
 
@@ -96,7 +96,7 @@ function findRefusal(name: string): Refused | null {
   if (name.includes('.')) return refuse('has_dot')
   if (/[^a-z0-9-]/.test(name)) return refuseCharacters(name)
   if (name.length < MIN_LENGTH) return refuse('too_short')
-  if (name.length > MAX_LENGTH) return refuse('too_long')
+  if (name.length > MAX_LABEL_LENGTH) return refuse('too_long')
   if (name.startsWith('-') || name.endsWith('-')) return refuse('edge_hyphen')
   if (name.slice(2, 4) === '--') return refuse('double_hyphen')
   if (name.startsWith('0x')) return refuse('looks_like_address')

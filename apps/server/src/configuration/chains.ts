@@ -47,17 +47,20 @@ type ChainContracts = {
   /** Factory of what is created here. */
   factory: `0x${string}`
   payouts: `0x${string}`
-  /** First block that can have a collection. */
+  /** First block that can have a collection or a name. */
   startBlock: number
   /** All factories whose collections are shown, in lower case, the own one first. */
   factories: [own: `0x${string}`, ...others: `0x${string}`[]]
+  /** Contracts of names, on their home chain only; the registry in lower case. */
+  names: { registry: `0x${string}`; resolver: `0x${string}` } | null
 }
 
 /** Creates the chains of the configuration, without sending a request. */
 export function connectChains({
   networks,
+  names,
   limits,
-}: Pick<Configuration, 'networks' | 'limits'>): Chain[] {
+}: Pick<Configuration, 'networks' | 'names' | 'limits'>): Chain[] {
   const retries = {
     retryCount: limits.rpc_retries,
     retryDelay: limits.rpc_retry_delay_ms,
@@ -76,6 +79,10 @@ export function connectChains({
       : limits.rpc_max_pause_ms
     const [only, ...others] = transports
     if (!only) throw new Error(`network ${network.alias} has no RPC URL`)
+    const contracts = readContracts(
+      network,
+      names?.chain === network.alias ? names : null,
+    )
     return {
       id: network.id,
       alias: network.alias,
@@ -88,7 +95,7 @@ export function connectChains({
       explorer: network.explorer,
       isTestnet: network.is_testnet,
       isDemo: network.is_demo,
-      contracts: readContracts(network),
+      contracts,
       wrappedToken: network.wrapped_token,
       confirmations: network.confirmations,
       stateTag: network.is_demo ? 'pending' : 'latest',
@@ -102,6 +109,9 @@ export function connectChains({
           name: network.name,
           nativeCurrency,
           rpcUrls: { default: { http: network.rpc_urls } },
+          ...(contracts?.names && {
+            contracts: { ensUniversalResolver: { address: contracts.names.resolver } },
+          }),
         }),
         transport: others.length === 0 ? only : fallback(transports, retries),
       }),
@@ -109,18 +119,19 @@ export function connectChains({
   })
 }
 
-function readContracts({
-  contracts,
-  factories,
-}: Configuration['networks'][number]): ChainContracts | null {
+function readContracts(
+  { contracts, factories }: Configuration['networks'][number],
+  names: Configuration['names'],
+): ChainContracts | null {
   if (!contracts) return null
   const { factory, payouts, start_block } = contracts
   const own = toLowerCase(factory)
   const others = factories.map(({ address }) => toLowerCase(address))
-  const starts = factories.map((one) => one.start_block)
+  const starts = [...factories, ...(names ? [names] : [])].map((one) => one.start_block)
   return {
     ...{ factory, payouts, startBlock: Math.min(start_block, ...starts) },
     factories: [own, ...new Set(others.filter((one) => one !== own))],
+    names: names && { registry: toLowerCase(names.registry), resolver: names.resolver },
   }
 }
 

@@ -12,6 +12,7 @@ import {
   wholeNumber,
 } from './fields.ts'
 import { fileStoreFields, findFileStoreContradiction } from './file-store.ts'
+import { completeNames, type NameConfiguration, nameFields } from './names.ts'
 import { completeNetwork, type NetworkConfiguration, networkFields } from './networks.ts'
 import { reservedUsernames } from './reserved-usernames.ts'
 
@@ -185,6 +186,9 @@ const configurationFields = z.strictObject({
     .array(networkFields)
     .default([])
     .describe('Enabled networks, the main one first.'),
+  names: nameFields
+    .prefault({})
+    .describe('Names that people own, off unless `chain` is set.'),
   promoted: z
     .array(
       z.strictObject({
@@ -459,9 +463,11 @@ export function describeFields(): unknown {
 /** Validated configuration: defaults are filled in, folders are absolute. */
 export type Configuration = Omit<
   Fields,
-  'networks' | 'public_url' | 'reserved_usernames' | 'sign_in_chain_id'
+  'names' | 'networks' | 'public_url' | 'reserved_usernames' | 'sign_in_chain_id'
 > & {
   networks: NetworkConfiguration[]
+  /** Null: there are no names. */
+  names: NameConfiguration | null
   reserved_usernames: string[]
   /** Origin without a trailing slash. */
   public_url: string
@@ -514,15 +520,17 @@ export function configure(
   const networks = fields.networks.map((network, index) =>
     completeNetwork(network, index, fields.limits),
   )
+  const isProduction = environment.NODE_ENV === 'production'
   const configuration = {
     ...fields,
     networks,
+    names: completeNames(fields.names, { networks, base, isProduction }),
     data_folder: resolve(base, fields.data_folder),
     web_folder: fields.web_folder && resolve(base, fields.web_folder),
     reserved_usernames: fields.reserved_usernames ?? reservedUsernames,
     public_url: fields.public_url ?? `http://localhost:${fields.port}`,
     sign_in_chain_id: fields.sign_in_chain_id ?? networks[0]?.id ?? 1,
-    is_production: environment.NODE_ENV === 'production',
+    is_production: isProduction,
   }
   checkCombinations(configuration)
   return configuration
@@ -541,6 +549,7 @@ const simpleFields = new Map<string, z.core.$ZodType>([
   ...simpleFieldsOf(configurationFields.shape, ''),
   ...simpleFieldsOf(bannerFields.shape, 'banner.'),
   ...simpleFieldsOf(fileStoreFields.shape, 'file_store.'),
+  ...simpleFieldsOf(nameFields.shape, 'names.'),
 ])
 
 function simpleFieldsOf(

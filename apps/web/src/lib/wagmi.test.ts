@@ -37,6 +37,7 @@ const local: Network = {
   is_demo: true,
   confirmations: 0,
   contracts: null,
+  names_resolver: null,
   behind_seconds: 0,
 }
 

@@ -32,8 +32,10 @@ export async function getConfig(context: AppContext): Promise<AppConfig> {
         factory: checksumAddress(chain.contracts.factory),
         payouts: checksumAddress(chain.contracts.payouts),
       },
+      names_resolver: chain.contracts?.names?.resolver ?? null,
       behind_seconds: behindSeconds(progress.get(chain.id), now),
     })),
+    names: describeNames(context),
     sign_in_chain_id: configuration.sign_in_chain_id,
     banner: currentBanner(configuration.banner, now),
     bridge_url: configuration.bridge_url,
@@ -42,6 +44,17 @@ export async function getConfig(context: AppContext): Promise<AppConfig> {
     operator_contact: configuration.operator_contact,
     has_demo_wallet: configuration.has_demo_wallet && hasDemoChain,
     faucet_coins: hasDemoChain ? configuration.limits.faucet_coins : null,
+  }
+}
+
+function describeNames({ configuration, chains }: AppContext): AppConfig['names'] {
+  const { names } = configuration
+  const home = chains.find(({ alias }) => alias === names?.chain)
+  if (!names || !home) return null
+  const { suffix, registry, resolver, reverse_registrar } = names
+  return {
+    ...{ chain: home.alias, chain_id: home.id, suffix },
+    ...{ registry, resolver, reverse_registrar },
   }
 }
 
