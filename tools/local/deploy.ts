@@ -83,12 +83,7 @@ export async function deployContracts(
   if (known && missing.length === 0) return known
 
   const head = Number(await getBlockNumber(client))
-  const send = async (to: Address, data: Hex) => {
-    const hash = await sendTransaction(client, { account, data, to })
-    const { status } = await waitForTransactionReceipt(client, { hash })
-    if (status !== 'success')
-      throw new Error(`deployment reverted: ${hash} on chain ${chain.id}`)
-  }
+  const send = (to: Address, data: Hex) => sendChecked(client, account, { to, data })
   for (const { to, data } of missing) await send(to, data)
 
   const { platform, factory, payouts } = deployedAddresses(plan)
@@ -124,7 +119,20 @@ function storageKey(chainId: number): string {
   return `contracts-${chainId}`
 }
 
-function createChainClient(chain: KeptChain) {
+/** Sends a transaction and waits until it is mined. Throws when it reverts. */
+export async function sendChecked(
+  client: ReturnType<typeof createChainClient>,
+  account: PrivateKeyAccount,
+  { to, data }: { to: Address; data: Hex },
+): Promise<void> {
+  const hash = await sendTransaction(client, { account, data, to })
+  const { status } = await waitForTransactionReceipt(client, { hash })
+  if (status !== 'success')
+    throw new Error(`deployment reverted: ${hash} on chain ${client.chain.id}`)
+}
+
+/** Returns a client of an embedded chain that polls for receipts at short intervals. */
+export function createChainClient(chain: KeptChain) {
   return createClient({
     chain: defineChain({
       id: chain.id,

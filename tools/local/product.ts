@@ -20,6 +20,7 @@ import { seed } from './content/seed.ts'
 import { freshWorks, works } from './content/works.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { type Contracts, deployContracts, requireOwnContracts } from './deploy.ts'
+import { deployNames } from './deploy-names.ts'
 import type { Options } from './options.ts'
 import { portProblem } from './ports.ts'
 
@@ -65,6 +66,8 @@ export async function startProduct(
   const saveMs = limits.chain_save_ms
   const chains = await startChains({ ...options, saveMs }, folder, context)
   const contracts = await deployAll(chains, folder)
+  for (const chain of chains)
+    if (chain.id === HOME_CHAIN.id) await deployNames(chain, operatorAccount())
   log('Contracts ready')
   const settings = { ...looks, ...createSettings(options, folder, contracts) }
   const databaseFolder = join(folder.path, 'database')
@@ -89,6 +92,9 @@ const CHAINS = [
   { alias: 'local', id: 31337 },
   { alias: 'local-two', id: 31338 },
 ] as const
+
+/** Chain of the names. */
+const [HOME_CHAIN] = CHAINS
 
 /** Age of the first block, so that the example content has a history. */
 const HISTORY_SECONDS = 30 * 86_400
@@ -210,6 +216,7 @@ function createSettings(
     rate_limit_scale: 20,
     has_demo_wallet: true,
     promoted: readContent(folder)?.promoted ?? [],
+    names: { chain: HOME_CHAIN.alias, owner: operatorAccount().address },
     networks: CHAINS.map(({ alias, id }, index) => {
       const deployed = contracts.get(id)
       return {
@@ -278,11 +285,14 @@ async function fill(
       ? `Making example content: ${count}, about half a minute`
       : `Nothing is live: adding ${count}`,
   )
+  const { names } = server.context.configuration
   const seeded = await seed({
     url: server.url,
     chains: CHAINS.flatMap(({ alias, id }) => {
       const chain = chains.find((one) => one.id === id)
-      return chain ? [{ alias, chain, mintFeeWei: MINT_FEE_WEI }] : []
+      const isHome = id === HOME_CHAIN.id && round === 1
+      const registry = isHome ? (names?.registry ?? null) : null
+      return chain ? [{ alias, chain, mintFeeWei: MINT_FEE_WEI, registry }] : []
     }),
     works: chosen,
     suffix: round === 1 ? '' : ` ${round}`,

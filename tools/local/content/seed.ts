@@ -13,6 +13,7 @@ import {
   waitForCollection,
 } from '../collection.ts'
 import { type ListProofs, listProofs } from './list-proofs.ts'
+import { planNames } from './names.ts'
 import { renderCover, renderPicture } from './pictures.ts'
 import {
   type Actor,
@@ -28,7 +29,13 @@ import type { Work } from './works.ts'
 type SeedOptions = {
   /** URL of the running product. */
   url: string
-  chains: { alias: Work['chain']; chain: KeptChain; mintFeeWei: bigint }[]
+  chains: {
+    alias: Work['chain']
+    chain: KeptChain
+    mintFeeWei: bigint
+    /** Registry of names that are made too; null: none are. */
+    registry: Address | null
+  }[]
   works: readonly Work[]
   /** Suffix of names and slugs that distinguishes a later round; empty in the first. */
   suffix: string
@@ -78,17 +85,22 @@ export async function seed(options: SeedOptions): Promise<Seeded[]> {
 
   const addresses = new Map<Work, Address>()
   const progress = new Map<number, number>()
-  const plans = chains.map(({ alias, chain, mintFeeWei }) => {
+  const addressOf = (actor: Actor) => accountOf(actor).address
+  const plans = chains.map(({ alias, chain, mintFeeWei, registry }) => {
     const events = planEvents(
       works.filter((work) => work.chain === alias),
       now,
     )
-    return { chain, mintFeeWei, events }
+    const names = registry ? planNames(now, registry, addressOf) : []
+    return { chain, mintFeeWei, events, names }
   })
-  const total = plans.reduce((sum, { events }) => sum + events.length, 0)
+  const total = plans.reduce(
+    (sum, { events, names }) => sum + events.length + names.length,
+    0,
+  )
 
   await Promise.all(
-    plans.map(async ({ chain, mintFeeWei, events }) => {
+    plans.map(async ({ chain, mintFeeWei, events, names }) => {
       await Promise.all(crowd.map(({ address }) => fund(chain, address)))
       const made = new Map<Work, Made>()
       const prepare = async (work: Work) => {
@@ -111,10 +123,14 @@ export async function seed(options: SeedOptions): Promise<Seeded[]> {
           make: () => toCall(event, { made, prepare, accountOf, mintFeeWei }),
         }
       })
-      await replay(chain, transactions, options.isPast, (done) => {
+      const registrations = names.map(({ at, by, what, call }): PastTransaction => {
+        return { at, account: accountOf(by), what, isAlone: false, make: () => call }
+      })
+      const all = [...transactions, ...registrations].sort((a, b) => a.at - b.at)
+      await replay(chain, all, options.isPast, (done) => {
         progress.set(chain.id, done)
-        const all = [...progress.values()].reduce((sum, count) => sum + count, 0)
-        log(`transactions: ${all} of ${total}`)
+        const count = [...progress.values()].reduce((sum, one) => sum + one, 0)
+        log(`transactions: ${count} of ${total}`)
       })
     }),
   )
