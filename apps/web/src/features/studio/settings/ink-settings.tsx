@@ -100,7 +100,12 @@ function Supply({ own }: { own: Own }) {
   const supply = max_supply === null ? 'No cap' : formatCount(max_supply)
   if (is_cap_frozen) {
     return (
-      <SettingRow term="Supply" action={<Permanent />}>
+      // A change that fixed it just now stays open with its result.
+      <SettingRow
+        term="Supply"
+        action={<Permanent />}
+        open={<OpenChange own={own} names={['supply']} />}
+      >
         {supply}
       </SettingRow>
     )
