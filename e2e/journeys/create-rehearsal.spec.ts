@@ -46,6 +46,7 @@ test('the review rehearses the sale, and a change makes the report outdated', as
   await expect(panel).toContainText(
     'No phase is open for 2 hours between Friends and Public.',
   )
+  await expect(panel.getByRole('img', { name: 'Tokens left' })).toBeVisible()
   const row = (name: string) => panel.getByRole('row', { name }).first()
   await expect(row('Friends')).toContainText('22')
   await expect(panel).toContainText('Every start and end holds to the second.')

@@ -1,12 +1,13 @@
+import '../../../components/chart/chart.css'
 import { formatUnits } from '@platemark/rules/amounts'
 import { type PointerEvent, useRef, useState } from 'react'
+import { useWidth } from '../../../components/chart/use-width.ts'
 import { ChartReading } from './chart-reading.tsx'
 import { labelRow } from './labels.ts'
 import { MintBars } from './mint-bars.tsx'
 import { layOut } from './plot.ts'
 import { RevenueLine } from './revenue-line.tsx'
 import type { Series } from './series.ts'
-import { useWidth } from './use-width.ts'
 
 export type ChartProps = { series: Series; coin: { symbol: string; decimals: number } }
 

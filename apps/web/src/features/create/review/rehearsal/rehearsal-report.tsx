@@ -10,6 +10,8 @@ import { stepHref } from '../../steps.ts'
 import type { DeployableNetwork } from '../deployment-props.ts'
 import { listChecks, listFound } from './rehearsal-messages.ts'
 import { RehearsedWallets } from './rehearsed-wallets.tsx'
+import { listSupplySteps } from './supply-steps.ts'
+import { TokensLeft } from './tokens-left.tsx'
 
 type ReportProps = {
   report: RehearsalReport
@@ -21,6 +23,7 @@ type ReportProps = {
 export function RehearsalReportView({ report, contractId, network }: ReportProps) {
   const coin = network.native_currency
   const found = listFound(report)
+  const supply = listSupplySteps(report)
   const ofSeverity = (severity: RehearsalProblem['severity']) =>
     found.filter((problem) => problem.severity === severity)
   return (
@@ -35,6 +38,7 @@ export function RehearsalReportView({ report, contractId, network }: ReportProps
         contractId={contractId}
         severity="warning"
       />
+      {supply && <TokensLeft {...supply} />}
       <PhasesTable report={report} network={network} contractId={contractId} />
       <h3 className="small">Withdrawn at the end</h3>
       <dl className="facts small">
