@@ -32,6 +32,7 @@ export function PayeeFields(props: PayeeFieldsProps) {
   return (
     <li>
       <div className="field">
+        <PayeeLabel>Address</PayeeLabel>
         <input
           type="text"
           className="input"
@@ -55,6 +56,7 @@ export function PayeeFields(props: PayeeFieldsProps) {
         </div>
       </div>
       <div className="field">
+        <PayeeLabel>Share</PayeeLabel>
         <div className="affix">
           <input
             type="text"
@@ -76,5 +78,14 @@ export function PayeeFields(props: PayeeFieldsProps) {
         <IconButton icon="close" label={`Remove payee ${number}`} onClick={onRemove} />
       )}
     </li>
+  )
+}
+
+/** Label of a field; its column has one above the first row, unless the page is narrow. */
+function PayeeLabel({ children }: { children: string }) {
+  return (
+    <span className="payee-label" aria-hidden="true">
+      {children}
+    </span>
   )
 }

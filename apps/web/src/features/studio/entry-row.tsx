@@ -1,6 +1,6 @@
 import type { StudioEntry } from '@platemark/api/studio'
 import { formatAmount, formatCount, shortAddress } from '@platemark/rules/amounts'
-import { formatDollars } from '@platemark/rules/dollars'
+import { formatWorth } from '@platemark/rules/worth'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNetwork } from '../../components/app-config.ts'
 import { MintProgress } from '../../components/mint-progress.tsx'
@@ -177,13 +177,14 @@ function Revenue({ entry: { revenue, fields } }: { entry: StudioEntry }) {
       </span>
     )
   }
+  const { revenue_wei, revenue_usd } = revenue
   return (
     <>
       <span translate="no">
-        {formatAmount(BigInt(revenue.revenue_wei), network.native_currency)}
+        {formatAmount(BigInt(revenue_wei), network.native_currency)}
       </span>
-      {revenue.revenue_usd !== null && (
-        <span className="muted small">~{formatDollars(revenue.revenue_usd)}</span>
+      {revenue_usd !== null && revenue_wei !== '0' && (
+        <span className="muted small">{formatWorth(revenue_usd)}</span>
       )}
     </>
   )

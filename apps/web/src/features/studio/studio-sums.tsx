@@ -1,7 +1,7 @@
 import type { User } from '@platemark/api/profile'
 import type { StudioEntry } from '@platemark/api/studio'
 import { formatAmount, formatCount } from '@platemark/rules/amounts'
-import { formatDollars } from '@platemark/rules/dollars'
+import { formatWorth } from '@platemark/rules/worth'
 import { useAppConfig } from '../../components/app-config.ts'
 import { Link } from '../../ui/link.tsx'
 import { sumRevenue } from './sum-revenue.ts'
@@ -26,14 +26,14 @@ export function StudioSums({ entries, user }: StudioSumsProps) {
         </dd>
         <dd className="muted small">
           {revenue.amounts.length > 0 && revenue.usd !== null
-            ? `~${formatDollars(revenue.usd)} at today's rates, before payees`
+            ? `${formatWorth(revenue.usd)} at today's rates, before payees`
             : 'Before payees'}
         </dd>
       </div>
       <div>
         <dt>Yours to withdraw now</dt>
         <dd className="sum">
-          {user.balance > 0 ? `~${formatDollars(user.balance)}` : 'Nothing'}
+          {user.balance > 0 ? formatWorth(user.balance) : 'Nothing'}
         </dd>
         <dd className="muted small">
           Your shares and referrals, on all networks.{' '}

@@ -3,6 +3,7 @@ import type { Currency } from '@platemark/api/currencies'
 import type { Earnings } from '@platemark/api/earnings'
 import { formatAmount } from '@platemark/rules/amounts'
 import { formatDollars } from '@platemark/rules/dollars'
+import { formatWorth } from '@platemark/rules/worth'
 import { When } from '../../../components/when.tsx'
 import { type CoinSum, type EarningsSum, readRates, sumEarnings } from './sum-earnings.ts'
 import { sumPaidThen } from './sum-paid-then.ts'
@@ -30,7 +31,7 @@ export function EarningsSums({ earnings, networks, currencies }: EarningsSumsPro
         <div>
           <dt>Yours to withdraw now</dt>
           <dd className="sum huge" translate="no">
-            {hasWorth ? `~${formatDollars(Number(sum.cents) / 100)}` : first(owed)}
+            {hasWorth ? formatWorth(Number(sum.cents) / 100) : first(owed)}
           </dd>
           <dd className="muted small" translate="no">
             {describeOwed(hasWorth ? owed : owed.slice(1), sum)}
@@ -85,7 +86,7 @@ function describePaid(paid: string[], usdThen: number | null): string {
   if (paid.length === 0) return 'No payment yet'
   const others = rest(paid)
   if (usdThen === null) return others || 'Arrived in your wallet'
-  const worth = `~${formatDollars(usdThen)} when paid`
+  const worth = `${formatWorth(usdThen)} when paid`
   return others ? `${others}. ${worth}.` : worth
 }
 

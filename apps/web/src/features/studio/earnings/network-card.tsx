@@ -1,5 +1,5 @@
 import { formatAmount } from '@platemark/rules/amounts'
-import { formatDollars } from '@platemark/rules/dollars'
+import { formatWorth } from '@platemark/rules/worth'
 import { useId } from 'react'
 import { Notice } from '../../../ui/notice.tsx'
 import { OwingRows } from './owing-rows.tsx'
@@ -27,9 +27,9 @@ export function NetworkCard(props: WithdrawProps) {
         <span className="muted small number">
           {network.is_testnet
             ? 'Test coins, without value'
-            : cents === 0n
+            : owed.length === 0
               ? 'Nothing owed'
-              : cents !== null && `~${formatDollars(Number(cents) / 100)}`}
+              : cents !== null && formatWorth(Number(cents) / 100)}
         </span>
       </header>
       {!earned.is_current && (

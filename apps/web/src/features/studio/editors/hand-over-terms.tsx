@@ -13,7 +13,7 @@ type HandOverTermsProps = {
 /** List of the rights that move with the ownership of a collection, and of those that stay. */
 export function HandOverTerms({ offer, network, isOwner }: HandOverTermsProps) {
   const { royalty_receiver, royalty_bps } = offer
-  const royalty = `${royalty_bps / 100}%`
+  const royalty = royalty_bps === 0 ? 'none now' : `now ${royalty_bps / 100}%`
   const isRoyaltyMoving = royalty_receiver === 'owner'
   // The heading above is that of the page, or of a part of a section.
   const Title = isOwner ? 'h4' : 'h2'
@@ -28,7 +28,7 @@ export function HandOverTerms({ offer, network, isOwner }: HandOverTermsProps) {
             {network.name}: phases, lists, supply, reveal, pause, payees.
           </li>
           <li>The page on this site. Co-editors lose their rights.</li>
-          {isRoyaltyMoving && <li>Royalties, now {royalty}, from then on.</li>}
+          {isRoyaltyMoving && <li>Royalties from then on: {royalty}.</li>}
         </ul>
       </section>
       <section>
@@ -37,7 +37,7 @@ export function HandOverTerms({ offer, network, isOwner }: HandOverTermsProps) {
           <li>{describePayees(offer, isOwner)}</li>
           <li>What was earned and not withdrawn belongs to the wallets it is owed to.</li>
           {!isRoyaltyMoving && (
-            <li>Royalties, now {royalty}: a contract splits them for good.</li>
+            <li>Royalties, {royalty}: a contract splits them for good.</li>
           )}
         </ul>
       </section>

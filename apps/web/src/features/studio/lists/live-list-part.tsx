@@ -55,12 +55,17 @@ export function LiveListPart(props: LiveListPartProps) {
         </Notice>
       )}
       {props.children}
-      {!isLeaving && !isRemoving && (
-        <Button look="quiet" onClick={() => setRemoving(true)}>
-          Remove this list
-        </Button>
+      {!isLeaving && (
+        <div className="list-removal">
+          {isRemoving ? (
+            <RemoveList {...props} />
+          ) : (
+            <Button look="quiet" onClick={() => setRemoving(true)}>
+              Remove this list
+            </Button>
+          )}
+        </div>
       )}
-      {!isLeaving && isRemoving && <RemoveList {...props} />}
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { getEarnings } from '@platemark/api/studio-operations'
 import { formatAmount, formatCount, formatUsd } from '@platemark/rules/amounts'
-import { formatDollars } from '@platemark/rules/dollars'
+import { formatWorth } from '@platemark/rules/worth'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNativeCurrency } from '../../../components/app-config.ts'
@@ -51,10 +51,11 @@ function Revenue({ own: { draft, network } }: { own: Own }) {
   const { data, isError } = useQuery(studioStatsQuery(draft.contract_id))
   if (!data) return <Missing title="Revenue" isError={isError} />
   const { revenue_wei, revenue_usd } = data.data.since_start
+  const hasWorth = revenue_usd !== null && revenue_wei !== '0'
   return (
     <Sum
       title="Revenue"
-      more={`${revenue_usd === null ? '' : `~${formatDollars(revenue_usd)}, `}before payees`}
+      more={hasWorth ? `${formatWorth(revenue_usd)}, before payees` : 'Before payees'}
     >
       <span translate="no">
         {breakable(formatAmount(BigInt(revenue_wei), network.native_currency))}
