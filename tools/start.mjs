@@ -1,5 +1,5 @@
 // `npm start` and `npm run dev`: the whole product on this machine, with embedded chains and database.
-import { fail, install, requireNode, run } from './bootstrap.mjs'
+import { fail, install, requireNode, run, SERVER_ENVIRONMENT } from './bootstrap.mjs'
 import { buildWeb } from './build.mjs'
 
 requireNode()
@@ -13,4 +13,4 @@ try {
 } catch (error) {
   fail(error.message)
 }
-run('tools/local/main.ts', args)
+run('tools/local/main.ts', args, { environment: SERVER_ENVIRONMENT })

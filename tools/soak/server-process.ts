@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { SERVER_FLAGS } from '../bootstrap.mjs'
+import { SERVER_ENVIRONMENT, SERVER_FLAGS } from '../bootstrap.mjs'
 import { root } from '../program.ts'
 
 /** The server in a process of its own. */
@@ -22,7 +22,12 @@ export async function startServerProcess(
   const child = fork('apps/server/src/main.ts', {
     cwd: root,
     execArgv: SERVER_FLAGS,
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', PLATEMARK_CONFIG: file },
+    env: {
+      ...SERVER_ENVIRONMENT,
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      PLATEMARK_CONFIG: file,
+    },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const url = `http://127.0.0.1:${settings.port}`
