@@ -1,4 +1,4 @@
-import { finishSlices } from '@platemark/rules/slices'
+import { finishSlices, type Slices } from '@platemark/rules/slices'
 import fc from 'fast-check'
 import { getAddress } from 'viem'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { compareLists, findOverlap } from './compare-lists.ts'
 import { mergeRows } from './merge-rows.ts'
 import { readList } from './read-list.ts'
 import type { ListEntry } from './read-row.ts'
-import { writeListCsv, writeListJson } from './write-list.ts'
+import { toBlobs, writeListCsv, writeListJson } from './write-list.ts'
 
 /** Few wallets, so that lists repeat and share them. */
 const address = fc
@@ -50,6 +50,16 @@ test('an export reads back identically, in any letter case', () => {
       )
     }),
   )
+})
+
+test('the Blobs of a text join to that text', async () => {
+  function* write(): Slices<string[]> {
+    yield 0.5
+    return ['wallet,', 'Zoë 🌊']
+  }
+  const blobs = finishSlices(toBlobs(write()))
+  expect(blobs).toHaveLength(2)
+  expect(await new Blob(blobs).text()).toBe('wallet,Zoë 🌊')
 })
 
 test('lists are merged as an independent script merges them, and the rows add up', () => {

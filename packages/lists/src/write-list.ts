@@ -47,3 +47,16 @@ function writeEntry({ address, quantity, price_wei }: ListEntry): string {
   const price = price_wei === null ? '' : `,"price_wei":"${price_wei}"`
   return `{"address":"${address}"${count}${price}}`
 }
+
+/**
+ * Writes the parts of a text and puts each into a Blob in a slice of its own: a Blob made of all
+ * texts would copy a list of 100,000 wallets in one task of 100 ms.
+ */
+export function* toBlobs(writer: Slices<string[]>): Slices<Blob[]> {
+  const blobs: Blob[] = []
+  for (const part of yield* writer) {
+    blobs.push(new Blob([part]))
+    yield undefined
+  }
+  return blobs
+}

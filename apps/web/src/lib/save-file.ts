@@ -1,5 +1,5 @@
-/** Lets the browser download a text as a file. */
-export function saveFile(name: string, type: string, ...parts: string[]): void {
+/** Lets the browser download a text, or its bytes, as a file. */
+export function saveFile(name: string, type: string, ...parts: BlobPart[]): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob(parts, { type }))
   link.download = name

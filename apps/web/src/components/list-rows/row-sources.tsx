@@ -91,6 +91,9 @@ export function RowSources({ options, pasteHint, further, onRead }: RowSourcesPr
 
 const MAX_FILE_BYTES = 20 * 1024 * 1024
 
+/** Bytes that one task reads of a file. */
+const PART_BYTES = 512 * 1024
+
 /** Reads texts and files in small tasks, with progress and the reason of a failure. */
 function useRowReader(options: RowOptions, onRead: (read: ReadSource) => void) {
   const [progress, setProgress] = useState<number>()
@@ -118,12 +121,21 @@ function useRowReader(options: RowOptions, onRead: (read: ReadSource) => void) {
         `${file.name} is larger than 20 MB. A list has at most 100,000 wallets.`,
       )
     }
-    const decoded = decodeText(new Uint8Array(await file.arrayBuffer()))
+    const decoded = decodeText(await readBytes(file))
     if ('text' in decoded) return read(file.name, decoded.text)
     const place = decoded.line === undefined ? '' : `, line ${decoded.line}:`
     setFailure(`${file.name}${place} ${decoded.problem}`)
   }
   return { progress, failure, read, readFile }
+}
+
+async function readBytes(file: File): Promise<Uint8Array> {
+  const bytes = new Uint8Array(file.size)
+  for (let at = 0; at < bytes.length; at += PART_BYTES) {
+    const part = await file.slice(at, at + PART_BYTES).arrayBuffer()
+    bytes.set(new Uint8Array(part), at)
+  }
+  return bytes
 }
 
 function PastePanel({ hint, onPaste }: { hint: string; onPaste(text: string): void }) {

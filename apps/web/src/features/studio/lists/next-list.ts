@@ -2,7 +2,7 @@ import { prepareList } from '@platemark/api/studio-operations'
 import { compareLists, type ListDifference } from '@platemark/lists/compare-lists'
 import { type MergedList, mergeRows } from '@platemark/lists/merge-rows'
 import type { ListEntry } from '@platemark/lists/read-row'
-import { writeListJson } from '@platemark/lists/write-list'
+import { toBlobs, writeListJson } from '@platemark/lists/write-list'
 import type { ListedPhase, ListFile } from '@platemark/mint/list-file'
 import { call } from '../../../lib/api.ts'
 import { runSlices } from '../../../lib/run-slices.ts'
@@ -44,10 +44,10 @@ type NextPhase = {
  * small tasks: 100,000 wallets at once would stop the page.
  */
 export async function storeNextList(contractId: string, next: NextPhase) {
-  const parts: string[] = []
+  const parts: BlobPart[] = []
   for (const { phase, entries } of listNextPhases(next)) {
     const terms = JSON.stringify(toPhaseBody(phase)).slice(0, -1)
-    const json = await runSlices(writeListJson(entries))
+    const json = await runSlices(toBlobs(writeListJson(entries)))
     parts.push(`${parts.length > 0 ? ',' : ''}${terms},"entries":`, ...json, '}')
   }
   const body = new Blob(['{"phases":[', ...parts, ']}'], { type: 'application/json' })

@@ -7,7 +7,7 @@ import {
   getList,
   setList,
 } from '@platemark/api/studio-operations'
-import { writeListJson } from '@platemark/lists/write-list'
+import { toBlobs, writeListJson } from '@platemark/lists/write-list'
 import { call } from '../../../../lib/api.ts'
 import { runSlices } from '../../../../lib/run-slices.ts'
 import type { DraftList, StoredList } from './draft-list.ts'
@@ -26,7 +26,7 @@ export async function storeList(
   phaseId: number,
   { merged, leftOut }: Pick<DraftList, 'merged' | 'leftOut'>,
 ): Promise<Draft> {
-  const parts = await runSlices(writeListJson(merged.entries))
+  const parts = await runSlices(toBlobs(writeListJson(merged.entries)))
   const rows = leftOut.slice(0, MAX_LEFT_OUT_ROWS).map(({ source, line, text }) => ({
     source: source.slice(0, 120),
     line,

@@ -2,7 +2,7 @@ import { compareLists } from '@platemark/lists/compare-lists'
 import { correctRows } from '@platemark/lists/correct-rows'
 import { mergeRows } from '@platemark/lists/merge-rows'
 import type { RowOptions } from '@platemark/lists/read-row'
-import { writeListCsv } from '@platemark/lists/write-list'
+import { toBlobs, writeListCsv } from '@platemark/lists/write-list'
 import { useState } from 'react'
 import { Failure } from '../../../../components/failure.tsx'
 import { LeftOutRows } from '../../../../components/list-rows/left-out-rows.tsx'
@@ -250,7 +250,7 @@ async function describeDifference(
 
 /** Saves the list as a file that reads back as the same list. */
 async function saveCsv(title: string, list: DraftList, options: RowOptions) {
-  const parts = await runSlices(writeListCsv(list.merged.entries, options))
+  const parts = await runSlices(toBlobs(writeListCsv(list.merged.entries, options)))
   const name = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
   saveFile(`${name || 'list'}.csv`, 'text/csv', ...parts)
 }
