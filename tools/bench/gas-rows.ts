@@ -205,7 +205,7 @@ export const GAS_ROWS: readonly GasRow[] = [
   {
     name: 'name set primary, first',
     subjects: NAMES,
-    target: 47_600,
+    target: 47_500,
     anchor: ens(113_504),
   },
   {

@@ -22,16 +22,22 @@ abstract contract NameRecords is NameStorage, INameRecords {
 
     /// @inheritdoc INameRecords
     function setPrimary(uint256 tokenId) external {
+        bytes32 changed = PrimaryNameChanged.selector;
         // Without a function call inside: of all calls this one is to be the cheapest.
-        bool isOwned;
         assembly ("memory-safe") {
-            // isOwned = _owner(_names[tokenId]) == msg.sender;
+            // if (tokenId == 0 || _owner(_names[tokenId]) == msg.sender) _setPrimary(tokenId);
             mstore(0, tokenId)
             mstore(0x20, _names.slot)
-            isOwned := iszero(shl(96, xor(sload(keccak256(0, 0x40)), caller())))
+            let other := shl(96, xor(sload(keccak256(0, 0x40)), caller()))
+            if or(iszero(other), iszero(tokenId)) {
+                mstore(0, caller())
+                mstore(0x20, _primaries.slot)
+                sstore(keccak256(0, 0x40), tokenId)
+                log3(0, 0, changed, caller(), tokenId)
+                stop()
+            }
         }
-        if (!isOwned && tokenId != 0) revert NotTokenOwner();
-        _setPrimary(tokenId);
+        revert NotTokenOwner();
     }
 
     /// @inheritdoc INameRecords
