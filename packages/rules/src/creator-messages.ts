@@ -1,3 +1,4 @@
+import { nameRefusals } from './name-messages.ts'
 import type { RefusalValues } from './refusal-messages.ts'
 
 type CreatorContext = {
@@ -9,7 +10,10 @@ type CreatorContext = {
   count(value: number): string
 }
 
-/** Messages for the errors of transactions of a creator, an owner or the operator. */
+/**
+ * Messages for the errors of transactions of a creator, an owner or the operator; those of names are
+ * in `name-messages.ts`.
+ */
 export const creatorRefusals: Record<
   string,
   (values: RefusalValues, context: CreatorContext) => string
@@ -84,7 +88,7 @@ export function creatorRefusal(
   { error, values }: { error: string; values: RefusalValues },
   context: CreatorContext,
 ): string | undefined {
-  return creatorRefusals[error]?.(values, context)
+  return (creatorRefusals[error] ?? nameRefusals[error])?.(values, context)
 }
 
 function wei(value: unknown): bigint {
