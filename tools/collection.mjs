@@ -1,6 +1,9 @@
-// `npm run collection -- create FILE.json`: makes a collection through the API of a running Platemark.
+// `npm run collection -- create FILE.json` and further commands: the whole way of a collection through
+// the API of a running Platemark.
 import { install, requireNode, run } from './bootstrap.mjs'
 
 requireNode()
 await install()
-run('tools/local/collection-command.ts', process.argv.slice(2))
+// npm runs scripts in its own folder; paths of arguments are those of the caller's.
+process.chdir(process.env.INIT_CWD ?? '.')
+run('tools/collection/main.ts', process.argv.slice(2))

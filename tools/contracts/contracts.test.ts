@@ -211,7 +211,7 @@ describe('deploy', () => {
   test('takes the key from a file, and never shows it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'platemark-key-'))
     const file = join(folder, 'key')
-    writeFileSync(file, `${payerKey}\n`)
+    writeFileSync(file, `${payerKey}\n`, { mode: 0o600 })
     const none = { DEPLOYER_KEY: undefined }
     const { code, output, errors } = await deploy(['--key-file', file], none)
     const missing = await deploy(['--key-file', join(folder, 'none')], none)

@@ -57,7 +57,9 @@ export async function makeDraft(
     body: fields as DraftFields,
     files: { ...(image && { image }), ...(cover && { cover }) },
   })
-  await sendLists(api, contract_id, content.lists)
+  await deleteIfRefused(api, contract_id, () =>
+    sendLists(api, contract_id, content.lists),
+  )
   passNotes(picture_notes, onNote)
   return contract_id
 }
@@ -89,25 +91,27 @@ export async function takeUpDraft(
   passNotes(draft.picture_notes, onNote)
   // A frozen draft has its lists already: the key is of all content.
   if (draft.state === 'deploying') return draft.contract_id
-  await sendLists(api, draft.contract_id, lists)
+  await deleteIfRefused(api, draft.contract_id, () =>
+    sendLists(api, draft.contract_id, lists),
+  )
   return draft.contract_id
 }
 
-function passNotes(notes: PictureNotes, onNote: (sentence: string) => void): void {
+/** Passes on what the server did not keep of pictures, a sentence each. */
+export function passNotes(notes: PictureNotes, onNote: (sentence: string) => void): void {
   for (const [file, sentences] of Object.entries(notes)) {
     for (const sentence of sentences) onNote(`${file}: ${sentence}`)
   }
 }
 
-async function sendLists(api: Api, contractId: string, lists: readonly List[]) {
+/** Sends lists of a draft. Throws `CollectionFileError` with the place of each wrong entry. */
+export async function sendLists(api: Api, contractId: string, lists: readonly List[]) {
   for (const list of lists) {
     const { phase_id, entries } = list
     const params = { contract_id: contractId }
-    await deleteIfRefused(api, contractId, () =>
-      api.call(setList, { params, body: { phase_id, entries } }).catch((error) => {
-        throw withPlaces(error, list)
-      }),
-    )
+    await api.call(setList, { params, body: { phase_id, entries } }).catch((error) => {
+      throw withPlaces(error, list)
+    })
   }
 }
 
@@ -159,7 +163,8 @@ function withPlaces(error: unknown, { places, phase_id }: List): unknown {
   return new CollectionFileError(sentences)
 }
 
-async function hashContent({
+/** Returns an idempotency key that is the same for the same content. */
+export async function hashContent({
   fields,
   image,
   cover,

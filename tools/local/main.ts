@@ -55,7 +55,7 @@ Platemark is ready at ${address}   (${seconds} s)
 
   ${invitation}
   Your own wallet works too: chain 31337 at http://127.0.0.1:${chainPort}, test funds from the account menu.
-  Make a collection of your own: npm run collection -- create docs/examples/collection.json --url ${address}
+  Make a collection of your own: npm run collection -- create docs/examples/collection.json --site ${address}
 
 Everything is kept in ${options.dataFolder}. Ctrl-C stops it; npm start -- --reset begins afresh.`)
 }

@@ -1,19 +1,8 @@
 import { getCollection } from '@platemark/api/collections'
 import { prepareReveal as prepare } from '@platemark/api/reveal'
-import { parseRevealFile } from '@platemark/rules/reveal-file'
 import type { Hex } from 'viem'
 import type { Api } from './api.ts'
 import { requireHex } from './collection.ts'
-import { CollectionFileError } from './collection-file-error.ts'
-import { readTextFile } from './text-file.ts'
-
-/** Reads the text of a reveal file. Throws `CollectionFileError` with what is wrong. */
-export function readReveal(path: string): string {
-  const text = readTextFile(path)
-  const read = parseRevealFile(text)
-  if ('problem' in read) throw new CollectionFileError([`${path}: ${read.problem}`])
-  return text
-}
 
 /**
  * Requests the transaction that reveals a collection; null once the chain has it. `works` is the id

@@ -62,7 +62,8 @@ export function toRefusal(error: unknown, abi: Abi = collectionAbi): Refusal {
 /** Classifies an error like `toRefusal`, and reports a defect of this code to the page. */
 export function reportRefusal(error: unknown, abi?: Abi): Refusal {
   const refusal = toRefusal(error, abi)
-  if (refusal.kind === 'own') reportError(error)
+  // Node has no such function.
+  if (refusal.kind === 'own') globalThis.reportError?.(error)
   return refusal
 }
 

@@ -1,6 +1,6 @@
 import { type Hex, isHex } from 'viem'
 import { isSameAddress } from './addresses.ts'
-import { computeCommitment } from './reveal-commitment.ts'
+import { commitToOrder, computeCommitment } from './reveal-commitment.ts'
 import { readSetManifest } from './set-manifest.ts'
 
 const FORMAT = 'platemark-reveal'
@@ -29,6 +29,23 @@ export type RevealFile = {
   commitment: Hex
   /** First digits of the hashes of each work, which name the works that were changed. */
   fingerprints: string
+}
+
+/** The set that a reveal file is made for. */
+type RevealedSet = Pick<
+  RevealFile,
+  'chain_id' | 'factory' | 'contract_id' | 'name' | 'set_hash'
+> & { manifest: string }
+
+/** Makes the content of a reveal file from the manifest of a set and a secret of 32 bytes. */
+export function makeRevealFile(set: RevealedSet, secret: Hex): RevealFile {
+  const { chain_id, factory, contract_id, name, set_hash, manifest } = set
+  const { order, manifestHash, commitment } = commitToOrder(manifest, secret)
+  return {
+    ...{ chain_id, factory, contract_id, name, works: order.length, set_hash },
+    ...{ manifest_hash: manifestHash, secret, commitment },
+    fingerprints: fingerprintWorks(manifest),
+  }
 }
 
 /** Returns the text of a reveal file. */

@@ -89,3 +89,14 @@ export function timeUntil(seconds: number): string {
 function two(value: number): string {
   return String(value).padStart(2, '0')
 }
+
+/** Formats a duration in seconds: `24 hours`, `3 days`, `90 minutes`. */
+export function formatDuration(seconds: number): string {
+  const [count, unit] =
+    seconds >= 172_800 && seconds % 86_400 === 0
+      ? [seconds / 86_400, 'day']
+      : seconds >= 3600 && seconds % 3600 === 0
+        ? [seconds / 3600, 'hour']
+        : [Math.ceil(seconds / 60), 'minute']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

@@ -32,6 +32,15 @@ What is said of owners, supply, prices and phases is read from the contracts of 
 - [OpenAPI 3.1](${link('/api/openapi.json')}): the same for programs
 - [Collections as JSON](${link('/api/contract/list')}): public reads need no key
 
+## Command line
+
+Every step of a collection can be done by a program with a key instead of a browser with a wallet. The source of this site has the command \`npm run collection\` (docs/creators.md), which uses only the API above and sends one transaction:
+
+- \`npm run collection -- create FILE.json --site ${public_url}\` makes a draft of a file, or changes the draft it made before
+- \`upload FOLDER|ZIP\` sends the works, \`rehearse\` performs the sale on a throw-away chain, \`prepare\` shows what can never change, the cost and the call, \`publish\` signs and sends it
+- \`airdrop FILE.csv\`, \`reveal\`, \`export\` and \`status\` concern the published collection
+- Each command can be repeated and goes on where it stopped, prints JSON lines with \`--json\`, and ends with 0 (done), 1 (a fault, with file and line) or 2 (invalid command line). The key comes from \`PLATEMARK_PRIVATE_KEY\` or a file of mode 0600, never from an argument
+
 ## Optional
 
 - [Sitemap](${link('/sitemap.xml')})

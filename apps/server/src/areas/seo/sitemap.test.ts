@@ -153,6 +153,9 @@ describe('programs that read the site', () => {
   test('find a description of the site, in which every URL responds', async () => {
     const { status, body } = await server.get('/llms.txt')
     expect([status, body.split('\n')[0]]).toEqual([200, '# Printworks'])
+    expect(body).toContain(
+      'npm run collection -- create FILE.json --site https://mint.example',
+    )
     const links = [...body.matchAll(/\]\(https:\/\/mint\.example([^)]*)\)/g)]
     expect(links.length).toBeGreaterThan(5)
     for (const [, url = ''] of links) {

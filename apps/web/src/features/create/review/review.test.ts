@@ -1,9 +1,9 @@
 import { formatAmount } from '@platemark/rules/amounts'
+import { sortTerms } from '@platemark/rules/draft-terms'
 import { expect, test } from 'vitest'
 import { blankDraft } from '../editor/blank-draft.ts'
 import { listRemarks } from './lint.ts'
 import { groupMissing } from './missing.ts'
-import { sortTerms } from './review-terms.ts'
 import { whyFrozen } from './why-frozen.ts'
 
 const blank = blankDraft('local')

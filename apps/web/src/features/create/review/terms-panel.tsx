@@ -1,5 +1,5 @@
+import type { ReviewTerms } from '@platemark/rules/draft-terms'
 import { Icon } from '../../../ui/icon.tsx'
-import type { ReviewTerms } from './review-terms.ts'
 
 /** Terms that are fixed for ever, that can only become stricter, and that can change. */
 export function TermsPanel({ terms }: { terms: ReviewTerms }) {

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../lib/format.ts'
+import { formatDuration } from '@platemark/rules/times'
 import { type PhaseValues, readPhaseTime } from './schedule-form.ts'
 
 /** A phase with the instants that it means, in unix seconds. */

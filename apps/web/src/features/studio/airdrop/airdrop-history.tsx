@@ -1,9 +1,9 @@
 import type { AirdropPlan } from '@platemark/mint/airdrop/airdrop-plans'
 import { matchGiven } from '@platemark/mint/airdrop/find-given'
 import { sumGifts } from '@platemark/mint/airdrop/gift'
+import { listGiftRows } from '@platemark/mint/airdrop/gift-results'
 import { formatCount } from '@platemark/rules/amounts'
 import { When } from '../../../components/when.tsx'
-import { listGiftRows } from './gift-results.ts'
 import { ResultsButton } from './results-button.tsx'
 
 /** The airdrops that this browser sent, by file. */

@@ -1,3 +1,4 @@
+import { describeGift, type GiftRow } from '@platemark/mint/airdrop/gift-results'
 import { formatCount } from '@platemark/rules/amounts'
 import { useState } from 'react'
 import { Address } from '../../../components/address.tsx'
@@ -5,7 +6,6 @@ import { TransactionLink } from '../../../components/call/transaction-link.tsx'
 import { MoreRows } from '../../../components/list-rows/more-rows.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import type { Own } from '../page/own.ts'
-import { describeGift, type GiftRow } from './gift-results.ts'
 
 type Group = 'all' | 'left' | 'given' | 'not_given'
 

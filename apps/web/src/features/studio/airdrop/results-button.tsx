@@ -1,9 +1,9 @@
 import { writeGiftResults } from '@platemark/lists/write-gifts'
 import type { AirdropPlan } from '@platemark/mint/airdrop/airdrop-plans'
+import { type GiftRow, toGiftResult } from '@platemark/mint/airdrop/gift-results'
 import { runSlices } from '../../../lib/run-slices.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { Button } from '../../../ui/button.tsx'
-import { type GiftRow, toGiftResult } from './gift-results.ts'
 
 type ResultsButtonProps = { plan: AirdropPlan; rows: readonly GiftRow[] }
 

@@ -1,5 +1,6 @@
 import { formatCount, shortAddress } from '@platemark/rules/amounts'
 import { comparePayees } from '@platemark/rules/collection-changes'
+import { formatDuration } from '@platemark/rules/times'
 import { type Address, getAddress } from 'viem'
 import { CallButton } from '../../../components/call/call-button.tsx'
 import { CallPanel } from '../../../components/call/call-panel.tsx'
@@ -13,7 +14,6 @@ import {
   sumShares,
   toPayeeRows,
 } from '../../../components/payees/payees.ts'
-import { formatDuration } from '../../../lib/format.ts'
 import { formatPercent } from '../../../lib/parse-amounts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/field.tsx'

@@ -1,5 +1,5 @@
 import type { ChangeTiming, WorseTerm } from '@platemark/rules/collection-changes'
-import { formatDuration } from '../../../lib/format.ts'
+import { formatDuration } from '@platemark/rules/times'
 import { Notice } from '../../../ui/notice.tsx'
 
 /** Describes each term that gets worse for minters. */

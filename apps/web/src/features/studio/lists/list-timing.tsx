@@ -1,5 +1,5 @@
 import type { ListTiming } from '@platemark/rules/collection-changes'
-import { formatDuration } from '../../../lib/format.ts'
+import { formatDuration } from '@platemark/rules/times'
 import { Notice } from '../../../ui/notice.tsx'
 import { worseTexts } from '../changes/timing-note.tsx'
 

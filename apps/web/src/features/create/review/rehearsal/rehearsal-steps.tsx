@@ -1,8 +1,8 @@
 import { type Rehearsal, rehearsalSteps } from '@platemark/api/rehearsal'
+import { stepTexts } from '@platemark/api/rehearsal-messages'
 import { formatCount } from '@platemark/rules/amounts'
 import { TrackStep } from '../../../../components/call/track-step.tsx'
 import { useDraftEditor } from '../../draft-editor.tsx'
-import { stepTexts } from './rehearsal-messages.ts'
 
 /** The steps of a rehearsal that runs. */
 export function RehearsalSteps({ rehearsal }: { rehearsal: Rehearsal }) {

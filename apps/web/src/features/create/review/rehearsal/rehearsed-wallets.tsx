@@ -1,9 +1,9 @@
 import type { RehearsalReport } from '@platemark/api/rehearsal'
+import { describeAttempts } from '@platemark/api/rehearsal-messages'
 import { formatCount } from '@platemark/rules/amounts'
 import { Address } from '../../../../components/address.tsx'
 import { Amount } from '../../../../components/amount.tsx'
 import type { DeployableNetwork } from '../deployment-props.ts'
-import { describeAttempts } from './rehearsal-messages.ts'
 
 type WalletsProps = { report: RehearsalReport; network: DeployableNetwork }
 

@@ -4,7 +4,7 @@ import { getReveal, setReveal } from '@platemark/api/studio-operations'
 import { commitToOrder } from '@platemark/rules/reveal-commitment'
 import {
   findForeign,
-  fingerprintWorks,
+  makeRevealFile,
   parseRevealFile,
   type RevealFile,
 } from '@platemark/rules/reveal-file'
@@ -33,7 +33,7 @@ async function readTerms(draftId: string): Promise<CompleteTerms> {
 /** Makes a reveal file with a random secret. */
 export async function makeRandomFile(draftId: string): Promise<RevealFile> {
   const secret = bytesToHex(crypto.getRandomValues(new Uint8Array(32)))
-  return writeFile(await readTerms(draftId), secret)
+  return makeRevealFile(await readTerms(draftId), secret)
 }
 
 /**
@@ -45,17 +45,7 @@ export async function makeDerivedFile(
   wallet: { provider: Provider; address: string },
 ): Promise<RevealFile> {
   const terms = await readTerms(draftId)
-  return writeFile(terms, await deriveWalletSecret(terms, wallet))
-}
-
-function writeFile(terms: CompleteTerms, secret: Hex): RevealFile {
-  const { chain_id, factory, contract_id, name, set_hash, manifest } = terms
-  const { order, manifestHash, commitment } = commitToOrder(manifest, secret)
-  return {
-    ...{ chain_id, factory, contract_id, name, works: order.length, set_hash },
-    ...{ manifest_hash: manifestHash, secret, commitment },
-    fingerprints: fingerprintWorks(manifest),
-  }
+  return makeRevealFile(terms, await deriveWalletSecret(terms, wallet))
 }
 
 /**

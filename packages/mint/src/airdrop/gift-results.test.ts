@@ -1,8 +1,8 @@
-import type { AirdropPlan } from '@platemark/mint/airdrop/airdrop-plans'
-import { matchGiven } from '@platemark/mint/airdrop/find-given'
-import type { GiftRefusal } from '@platemark/mint/airdrop/gift'
 import { type Address, toHex } from 'viem'
 import { expect, test } from 'vitest'
+import type { AirdropPlan } from './airdrop-plans.ts'
+import { matchGiven } from './find-given.ts'
+import type { GiftRefusal } from './gift.ts'
 import { describeGift, listGiftRows, toGiftResult } from './gift-results.ts'
 
 const wallet = (at: number): Address => toHex(at, { size: 20 })

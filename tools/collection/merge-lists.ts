@@ -1,6 +1,6 @@
 import { groupListedWallets } from '@platemark/rules/listed-wallets'
 import { getAddress } from 'viem'
-import type { List, ListEntry } from './collection.ts'
+import type { List, ListEntry } from '../local/collection.ts'
 
 /** Place of an entry in the files of a collection, such as line 60 of friends.csv. */
 export type Place = { file: string; unit: 'line' | 'entry'; number: number }

@@ -1,10 +1,10 @@
+import { formatCount } from '@platemark/rules/amounts'
 import type {
   RehearsalProblem,
   RehearsalReport,
   RehearsalStep,
   RehearsedWallet,
-} from '@platemark/api/rehearsal'
-import { formatCount } from '@platemark/rules/amounts'
+} from './rehearsal.ts'
 
 /** Title and explanation of each step of a rehearsal. */
 export const stepTexts: Record<RehearsalStep, { title: string; text: string }> = {

@@ -1,12 +1,17 @@
-import { MAX_WORKS } from '@platemark/works/limits'
-import { classifyFile, isSystemFile } from '@platemark/works/set-files'
-import type { Choice } from '../upload/chosen-files.ts'
+import { MAX_WORKS } from './limits.ts'
+import { classifyFile, isSystemFile } from './set-files.ts'
 
 /** Files of a set: its works, and what belongs to them. */
 const MAX_FILES = MAX_WORKS + 100
 
+/** Files that a creator chose for a set. */
+export type ChosenSet = {
+  kind: 'folder' | 'files' | 'zip'
+  files: readonly { path: string }[]
+}
+
 /** Returns why files cannot be a set, a sentence; undefined where they may be one. */
-export function describeRefusal({ kind, files }: Choice): string | undefined {
+export function describeRefusal({ kind, files }: ChosenSet): string | undefined {
   const own = files.filter(({ path }) => !isSystemFile(path))
   if (own.length > MAX_FILES) {
     return `There are ${own.length.toLocaleString('en')} files. A set has at most ${MAX_WORKS.toLocaleString('en')} works.`

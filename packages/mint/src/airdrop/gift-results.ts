@@ -1,7 +1,6 @@
-import type { GiftResult } from '@platemark/lists/write-gifts'
-import type { AirdropPlan } from '@platemark/mint/airdrop/airdrop-plans'
-import type { Gift, GiftRefusal, GivenGift } from '@platemark/mint/airdrop/gift'
 import type { Address, Hex } from 'viem'
+import type { AirdropPlan } from './airdrop-plans.ts'
+import type { Gift, GiftRefusal, GivenGift } from './gift.ts'
 
 /** One gift of a plan with its state. */
 export type GiftRow = {
@@ -62,7 +61,7 @@ function describeRefusal(refusal: GiftRefusal): string {
 }
 
 /** Returns a row as the file of results has it. */
-export function toGiftResult(row: GiftRow): GiftResult {
+export function toGiftResult(row: GiftRow) {
   const { address, quantity, line } = row.gift
   return {
     address,

@@ -1,5 +1,5 @@
-import type { RehearsalReport, RehearsedWallet } from '@platemark/api/rehearsal'
 import { expect, test } from 'vitest'
+import type { RehearsalReport, RehearsedWallet } from './rehearsal.ts'
 import { describeAttempts, listChecks, listFound } from './rehearsal-messages.ts'
 import { listSupplySteps } from './supply-steps.ts'
 

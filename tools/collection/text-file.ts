@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { decodeText } from '@platemark/rules/decode-text'
-import { CollectionFileError } from './collection-file-error.ts'
+import { CollectionFileError } from '../local/collection-file-error.ts'
 
 /** Sentences for reasons of the system, by its code. */
 const REASONS: Record<string, string> = {

@@ -1,7 +1,21 @@
-import type { Draft } from '@platemark/api/studio'
-import { formatCount, shortAddress } from '@platemark/rules/amounts'
-import { openTerms, promises } from '@platemark/rules/promises'
-import { formatDuration } from '../../../lib/format.ts'
+import { formatCount, shortAddress } from './amounts.ts'
+import { openTerms, promises } from './promises.ts'
+import { formatDuration } from './times.ts'
+
+/** Fields of a draft on which its terms depend; money is wei, shares are basis points. */
+export type TermFields = {
+  name: string
+  symbol: string
+  kind: 'drop' | 'open_edition' | 'edition'
+  max_supply: number | null
+  is_transferable: boolean
+  royalty_bps: number
+  royalty_ceiling_bps: number
+  royalty_receiver: 'owner' | 'split'
+  notice_seconds: number
+  art: 'one' | 'set'
+  shown: string
+}
 
 /** Terms of a draft by whether they can change once it is deployed; a sentence each. */
 export type ReviewTerms = {
@@ -28,7 +42,7 @@ const kinds = {
 
 /** Sorts the terms of a draft by whether its contract lets them change. */
 export function sortTerms(
-  fields: Draft['fields'],
+  fields: TermFields,
   mintFeeWei: bigint,
   { network, amount, commitment = null }: Names,
 ): ReviewTerms {
@@ -75,13 +89,13 @@ export function sortTerms(
   }
 }
 
-function receiverTerm({ royalty_receiver }: Draft['fields']): string {
+function receiverTerm({ royalty_receiver }: TermFields): string {
   return royalty_receiver === 'split'
     ? promises.royaltyToSplit()
     : promises.royaltyToOwner()
 }
 
-function supplyTerms({ max_supply }: Draft['fields']): string[] {
+function supplyTerms({ max_supply }: TermFields): string[] {
   if (max_supply === null) return [openTerms.supply(), 'Supply can be frozen.']
   const most = formatCount(max_supply)
   return [`Supply: ${startLow(promises.supplyCapped(most))}`, 'Supply can be frozen.']

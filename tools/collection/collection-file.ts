@@ -11,9 +11,11 @@ import {
   pictureFormats,
 } from '@platemark/rules/picture-file'
 import { finishSlices } from '@platemark/rules/slices'
+import { locateJsonError } from '@platemark/works/locate-json-error'
 import * as z from 'zod/mini'
-import type { CollectionContent, List, ListEntry } from './collection.ts'
-import { CollectionFileError } from './collection-file-error.ts'
+import type { CollectionContent, List, ListEntry } from '../local/collection.ts'
+import { CollectionFileError } from '../local/collection-file-error.ts'
+import { type FieldLines, locateFields } from './locate-fields.ts'
 import { joinPlaces, type ListPart, mergeLists, nameFirst } from './merge-lists.ts'
 import { readBytes, readTextFile } from './text-file.ts'
 
@@ -49,19 +51,29 @@ const MAX_LISTED = 100_000
  * `notes` are sentences on what is kept otherwise than it was written. Throws `CollectionFileError`
  * with all mistakes.
  */
-export function readCollectionFile(
-  file: string,
-): CollectionContent & { notes: string[] } {
+export function readCollectionFile(file: string): CollectionFile {
   const folder = dirname(resolve(file))
-  const json = parseJson(readTextFile(file), basename(file))
+  const name = basename(file)
+  const source = readTextFile(file)
+  const json = parseJson(source, name)
+  const lines = locateFields(source)
+  const listIssues = (issues: readonly z.core.$ZodIssue[]) =>
+    issues.map((issue) => placeField(name, lines, issue.path, issue.message))
   const parts = fileParts.safeParse(json)
   const fields = fileFields.safeParse(json)
   const unknown = unknownFields(json)
-  if (!parts.success || !fields.success || unknown.length > 0) {
+  const { repeated } = lines
+  if (!parts.success || !fields.success || unknown.length + repeated.length > 0) {
     throw new CollectionFileError([
-      ...unknown.map((name) => `${name}: There is no field with this name.`),
-      ...listSentences(parts.error?.issues ?? []),
-      ...listSentences(fields.error?.issues ?? []),
+      ...repeated.map(
+        (one) =>
+          `${name}, line ${one.line}: ${one.name} is there twice. Keep one of them.`,
+      ),
+      ...unknown.map((field) =>
+        placeField(name, lines, [field], 'There is no field with this name.'),
+      ),
+      ...listIssues(parts.error?.issues ?? []),
+      ...listIssues(fields.error?.issues ?? []),
     ])
   }
   const problems: string[] = []
@@ -74,7 +86,28 @@ export function readCollectionFile(
     readLists(parts.data.lists, { file, folder, phases: fields.data.phases }),
   ) ?? { lists: [], notes: [] }
   if (problems.length > 0) throw new CollectionFileError(problems)
-  return { fields: fields.data, image, cover, lists, notes }
+  return {
+    ...{ fields: fields.data, image, cover, lists, notes },
+    describeField: (path, message) => placeField(name, lines, path.split('.'), message),
+  }
+}
+
+/** A collection as its file describes it. */
+export type CollectionFile = CollectionContent & {
+  notes: string[]
+  /** Returns a message about a field (`phases.0.start`) with its file and line. */
+  describeField(path: string, message: string): string
+}
+
+/** Formats `collection.json, line 12: phases.0.start: …`. */
+function placeField(
+  name: string,
+  lines: FieldLines,
+  path: readonly PropertyKey[],
+  message: string,
+): string {
+  const field = path.length > 0 ? `${path.join('.')}: ` : ''
+  return `${name}, line ${lines.find(path)}: ${field}${message}`
 }
 
 /** Runs readers and adds the sentences of invalid files to `problems`. */
@@ -196,7 +229,7 @@ function readEntry(value: unknown): { entry: ListEntry } | { problem: string } {
   )
   if (unknown !== undefined) return { problem: `there is no field ${unknown}.` }
   const read = listedWallet.safeParse(value)
-  if (!read.success) return { problem: listSentences(read.error.issues).join(' ') }
+  if (!read.success) return { problem: describeIssues(read.error.issues).join(' ') }
   const { quantity, price_wei } = read.data
   return {
     entry: {
@@ -253,12 +286,14 @@ function unknownFields(json: unknown): string[] {
 function parseJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new CollectionFileError([`${name} is not valid JSON: ${reason}`])
+  } catch {
+    const { line, column, reason } = locateJsonError(text)
+    throw new CollectionFileError([
+      `${name}, line ${line}, column ${column}: This is not valid JSON: ${reason}`,
+    ])
   }
 }
 
-function listSentences(issues: readonly z.core.$ZodIssue[]): string[] {
+function describeIssues(issues: readonly z.core.$ZodIssue[]): string[] {
   return issues.map(({ path, message }) => `${path.join('.') || 'The file'}: ${message}`)
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { CollectionFileError } from '../local/collection-file-error.ts'
 import { readCollectionFile } from './collection-file.ts'
-import { CollectionFileError } from './collection-file-error.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'platemark-file-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -34,11 +34,18 @@ test('the committed example can be read, its list included', () => {
 
 test('every wrong, missing and misspelt field is named', () => {
   const file = join(folder, 'wrong.json')
-  writeFileSync(file, JSON.stringify({ chain_alias: 'local', max_suply: 1, symbol: 'x' }))
+  writeFileSync(
+    file,
+    JSON.stringify({ chain_alias: 'local', max_suply: 1, symbol: 'x' }, null, 1),
+  )
   const sentences = sentencesOf(() => readCollectionFile(file))
-  expect(sentences).toContain('max_suply: There is no field with this name.')
-  expect(sentences).toContain('symbol: Use 1 to 12 of A-Z and 0-9.')
-  expect(sentences.some((sentence) => sentence.startsWith('name: '))).toBe(true)
+  expect(sentences).toContain(
+    'wrong.json, line 3: max_suply: There is no field with this name.',
+  )
+  expect(sentences).toContain('wrong.json, line 4: symbol: Use 1 to 12 of A-Z and 0-9.')
+  expect(
+    sentences.some((sentence) => sentence.startsWith('wrong.json, line 1: name: ')),
+  ).toBe(true)
 })
 
 test('a missing file, a broken one and a foreign picture are reported in a sentence', () => {
@@ -49,7 +56,7 @@ test('a missing file, a broken one and a foreign picture are reported in a sente
   const file = join(folder, 'broken.json')
   writeFileSync(file, '{')
   expect(sentencesOf(() => readCollectionFile(file))[0]).toMatch(
-    /^broken\.json is not valid JSON/,
+    /^broken\.json, line 1, column 2: This is not valid JSON: /,
   )
   writeFileSync(join(folder, 'a.png'), '<svg/>')
   writeFileSync(file, JSON.stringify({ ...collection, image: 'a.png', cover: 'b.png' }))
@@ -236,3 +243,13 @@ function sentencesOf(read: () => unknown): string[] {
   }
   return []
 }
+
+test('a name that stands twice is named by its line, also inside of a phase', () => {
+  const file = join(folder, 'twice.json')
+  const text = JSON.stringify({ ...collection, description: '“Ü”' }, null, 2)
+  writeFileSync(file, text.replace('"title"', '"price_wei": "0",\n "title"'))
+  const { length } = text.slice(0, text.indexOf('"price_wei"')).split('\n')
+  expect(sentencesOf(() => readCollectionFile(file))).toEqual([
+    `twice.json, line ${length + 1}: price_wei is there twice. Keep one of them.`,
+  ])
+})
