@@ -9,7 +9,7 @@ export type CommandName = (typeof commandNames)[number]
 
 /** The collection that a command is about. */
 export type Target =
-  /** Its JSON file, beside which the file of its state lies. */
+  /** Its JSON file, with the file of its state beside it. */
   | { kind: 'file'; file: string }
   | { kind: 'contract'; chain_alias: string; contract_address: string }
   | { kind: 'draft'; draft_id: string }

@@ -52,7 +52,7 @@ export async function withSession(
   }
 }
 
-/** Returns where the state of a collection lies: beside its file, else in the present folder. */
+/** Returns the path of the state of a collection: beside its file, else in the present folder. */
 function findStatePath(target: Target): string {
   const file = target.kind === 'file' ? resolve(target.file) : undefined
   if (file) return join(dirname(file), `${parse(file).name}.platemark.json`)
