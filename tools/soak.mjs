@@ -1,5 +1,5 @@
 // `npm run soak -- NAME`: long proofs. `npm test` runs a short share of each, with a printed seed.
-import { fail, install, run } from './bootstrap.mjs'
+import { fail, install, run, SERVER_ENVIRONMENT, SERVER_FLAGS } from './bootstrap.mjs'
 
 /** Each soak: minutes on two quiet cores, and what a green run proves. */
 const soaks = {
@@ -131,4 +131,8 @@ if (!name || !(name in soaks)) {
   )
 }
 await install()
-run(`tools/soak/${name}.ts`, args)
+// Some measure code of the server in their own process.
+run(`tools/soak/${name}.ts`, args, {
+  environment: SERVER_ENVIRONMENT,
+  flags: SERVER_FLAGS,
+})
