@@ -1,10 +1,13 @@
 import { statSync } from 'node:fs'
 import sharp from 'sharp'
 import type { PrivateKeyAccount } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { signIn } from '../../tools/local/api.ts'
 import { makeDraft } from '../../tools/local/collection.ts'
+import { violations } from '../fixtures/axe.ts'
 import { rabby } from '../fixtures/mint-panel.ts'
 import { openPhase } from '../fixtures/new-collection.ts'
+import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 
 test('the review offers the files of a set with their address on IPFS', async ({
@@ -28,8 +31,7 @@ test('the review offers the files of a set with their address on IPFS', async ({
     .getByRole('dialog')
     .getByRole('button', { name: /^Rabby/ })
     .click()
-  const create = { width: 64, height: 64, channels: 3, background: '#456' } as const
-  const buffer = await sharp({ create }).png().toBuffer()
+  const buffer = await picture()
   const files = page.getByLabel('Files of the set')
   await files.setInputFiles([{ name: '1.png', mimeType: 'image/png', buffer }])
   await expect(page.getByText('Every file arrived.', { exact: true })).toBeVisible()
@@ -45,3 +47,42 @@ test('the review offers the files of a set with their address on IPFS', async ({
   expect(download.suggestedFilename()).toBe('open-moons.car')
   expect(statSync(await download.path()).size).toBeGreaterThan(buffer.length)
 })
+
+test('the review offers the one work of all tokens with its metadata on IPFS', async ({
+  page,
+  stack,
+}) => {
+  const creator = privateKeyToAccount(generatePrivateKey())
+  const id = await makeDraft(await signIn(stack.url, creator, 31_337), {
+    fields: {
+      ...{
+        chain_alias: 'local',
+        kind: 'edition',
+        symbol: 'QSH',
+        name: 'Quiet Shore Work',
+      },
+      phases: [openPhase()],
+    },
+    ...{ image: new Blob([await picture()]), cover: undefined, lists: [] },
+  })
+  await openWithSession(
+    page,
+    { url: stack.url, path: `/create?draft=${id}&step=review` },
+    { rpcUrls: { 31337: stack.rpcUrls.local }, accounts: [creator] },
+  )
+
+  const panel = page.getByRole('region', { name: 'Files of your collection' })
+  await panel.getByRole('button', { name: 'Prepare the files' }).press('Enter')
+  await expect(panel).toContainText(
+    /Data of every itemipfs:\/\/bafy[a-z2-7]{55}\/metadata\.json/,
+  )
+  expect(await violations(page)).toEqual([])
+  const downloading = page.waitForEvent('download')
+  await panel.getByRole('link', { name: 'Download' }).click()
+  expect((await downloading).suggestedFilename()).toBe('quiet-shore-work.car')
+})
+
+function picture(): Promise<Buffer<ArrayBuffer>> {
+  const create = { width: 64, height: 64, channels: 3, background: '#456' } as const
+  return sharp({ create }).png().toBuffer()
+}

@@ -27,7 +27,12 @@ const MAX_MEMORY_MB = 250
 const folder = mkdtempSync(join(tmpdir(), 'platemark-car-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const files = createDiskFileStore(folder)
-const art = { name: 'Tides', description: 'Of one coast.', works: await storeWorks() }
+const art = {
+  art: 'set' as const,
+  name: 'Tides',
+  description: 'Of one coast.',
+  works: await storeWorks(),
+}
 
 const idle = process.memoryUsage.rss()
 let most = 0

@@ -55,7 +55,7 @@ export type Tables = {
   upload_files: UploadFiles
   sets: Sets
   works: Works
-  set_archives: SetArchives
+  archives: Archives
   exit_bundles: ExitBundles
   rehearsals: Rehearsals
   token_works: TokenWorks
@@ -625,8 +625,10 @@ type Works = {
 
 type Shown = 'at_once' | 'at_mint' | 'at_reveal' | null
 
-type SetArchives = {
+type Archives = {
   contract_id: string
+  /** A set, or one work for all tokens. */
+  art: 'set' | 'one'
   source_hash: string
   /** Name and description of the collection when the archive was computed. */
   name: string

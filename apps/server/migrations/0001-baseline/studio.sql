@@ -215,9 +215,10 @@ create index works_by_file on works (left(file, 64));
 
 create index works_by_animation on works (left(animation_file, 64));
 
--- CAR files of sets, which are computed again for each download.
-create table set_archives (
-  contract_id uuid primary key references sets on delete cascade,
+-- CAR files of the works of drafts and collections, which are computed again for each download.
+create table archives (
+  contract_id uuid primary key,
+  art text not null check (art in ('set', 'one')),
   -- SHA-256 of everything that it is made of.
   source_hash text not null,
   name text not null,

@@ -9,7 +9,7 @@ import { createArchiveComputer } from './archive/compute-archives.ts'
 import { openArchive } from './archive/open-archive.ts'
 import { archiveFileName, prepareArchive } from './archive/prepare-archive.ts'
 
-/** Returns the routes of the CAR file of a set. */
+/** Returns the routes of the CAR file of a draft or collection. */
 export function archiveRoutes(context: AppContext): RoutePlugin[] {
   const computer = createArchiveComputer(context)
   return [
@@ -23,7 +23,7 @@ export function archiveRoutes(context: AppContext): RoutePlugin[] {
   ]
 }
 
-/** CAR files that are sent at a time: each reads and hashes every file of a set. */
+/** CAR files that are sent at a time: each reads and hashes every file in it. */
 const MAX_SENT = 4
 
 const path = z.object({

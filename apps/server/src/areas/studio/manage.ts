@@ -16,6 +16,7 @@ import { deleteEditors } from '../ownership/service.ts'
 import { toDraftFields } from './describe-draft.ts'
 import { describeOwn } from './describe-own.ts'
 import { lockOpenDraft, openDraft } from './open-draft.ts'
+import { deleteArchive } from './queries/archives.ts'
 import {
   deleteDraft,
   findDraft,
@@ -133,6 +134,7 @@ export async function deleteContract(
     }
     // The collection's draft is deleted too: otherwise a reorg could restore the page.
     await deleteDraft(transaction, id)
+    await deleteArchive(transaction, id)
     await deleteEditors(transaction, id)
   })
 }

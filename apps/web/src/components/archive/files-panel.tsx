@@ -13,9 +13,15 @@ import { Spinner } from '../../ui/spinner.tsx'
 
 const POLL_MS = 2000
 
-/** The works of a set as one file to keep or to pin on IPFS, with its address there. */
-export function FilesPanel({ contractId }: { contractId: string }) {
-  // Only when asked for: the server reads every file of the set.
+type FilesPanelProps = {
+  contractId: string
+  /** The tokens show a set of works, else one work. */
+  isSet: boolean
+}
+
+/** The works as one file to keep or to pin on IPFS, with its address there. */
+export function FilesPanel({ contractId, isSet }: FilesPanelProps) {
+  // Only when asked for: the server reads every file.
   const [isWanted, setIsWanted] = useState(false)
   const { data, error, isFetching, refetch } = useQuery({
     ...apiQuery(prepareArchive, { params: { contract_id: contractId } }),
@@ -35,9 +41,9 @@ export function FilesPanel({ contractId }: { contractId: string }) {
         Files of your collection
       </h2>
       <p className="muted small">
-        All works and their metadata in one CAR file. Keep it, or pin it on IPFS with a
-        service of your choice: its address there is computed here, and the works can then
-        be found without this site.
+        {isSet ? 'All works and their metadata' : 'The work and its metadata'} in one CAR
+        file. Keep it, or pin it on IPFS with a service of your choice: its address there
+        is computed here, and the art can then be found without this site.
       </p>
       {error ? (
         <p className="small danger-text" role="alert">
@@ -51,9 +57,11 @@ export function FilesPanel({ contractId }: { contractId: string }) {
       {isComputing && (
         <p className="row small" role="status">
           <Spinner />
-          {answer
+          {answer && isSet
             ? `${formatCount(answer.read_works)} of ${formatCount(answer.works)} works read`
-            : 'Reading the works'}
+            : isSet
+              ? 'Reading the works'
+              : 'Reading the work'}
         </p>
       )}
       {!isComputing && !(answer?.archive && !error) && (
@@ -86,9 +94,9 @@ function Answer({ answer: { archive, sentence } }: { answer: PreparedArchive }) 
           </dd>
         </div>
         <div>
-          <dt>Base of item data</dt>
+          <dt>{base_uri.endsWith('/') ? 'Base of item data' : 'Data of every item'}</dt>
           <dd>
-            <Identifier text={base_uri} label="Copy the base address" />
+            <Identifier text={base_uri} label="Copy the address of the data" />
           </dd>
         </div>
         <div>

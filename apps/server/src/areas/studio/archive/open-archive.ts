@@ -13,7 +13,7 @@ type OpenArchive = Pick<ArchiveRow, 'name' | 'root'> & {
 }
 
 /**
- * Opens the archive of a set by its ticket; the CAR file is made while it is read. Throws
+ * Opens an archive by its ticket; the CAR file is made while it is read. Throws
  * `not_found`, also for a ticket that has ended.
  */
 export async function openArchive(

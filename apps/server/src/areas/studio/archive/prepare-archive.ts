@@ -9,12 +9,13 @@ import { type ArchiveRow, findArchive, updateTicket } from '../queries/archives.
 import type { ArchiveComputer } from './compute-archives.ts'
 import { newTicket, TICKET_MS } from './new-ticket.ts'
 import { type Art, readArt } from './read-art.ts'
+import { baseUriOfArt } from './write-art.ts'
 
 /** Milliseconds that a call waits for a small set, so that it needs no second one. */
 const WAIT_MS = 1500
 
 /**
- * Returns the archive of a set, or starts to compute it. Throws `not_found`, also for other
+ * Returns the archive of a set or of one work, or starts to compute it. Throws `not_found`, also for other
  * owners', `storage_unavailable` and `busy`.
  */
 export async function prepareArchive(
@@ -24,20 +25,20 @@ export async function prepareArchive(
   id: string,
 ): Promise<PreparedArchive> {
   const draft = await describeOwn(context, session, id)
-  if (!draft.set) {
+  const { art: kind, name, description } = draft.fields
+  if (kind === 'set' && !draft.set) {
     throw new Problem('not_found', 'This collection has no set of works yet.')
   }
-  const { works } = draft.set
+  const works = kind === 'set' ? (draft.set?.works ?? 0) : 1
   const none = { read_works: 0, works, archive: null }
   const art = await readArt(context.database, {
-    contract_id: id,
-    name: draft.fields.name,
-    description: draft.fields.description,
+    ...{ contract_id: id, art: kind, name, description },
   })
   if (isHidden(draft, art)) return { ...none, state: 'hidden', sentence: HIDDEN }
   const missing = art.works.filter(({ file }) => file === null).length
   if (missing > 0 || art.works.length === 0) {
-    return { ...none, state: 'incomplete', sentence: describeMissing(missing) }
+    const sentence = kind === 'set' ? describeMissing(missing) : NO_IMAGE
+    return { ...none, state: 'incomplete', sentence }
   }
   const stored = await findArchive(context.database, id)
   if (stored?.source_hash === art.source_hash) return describeReady(context, art, stored)
@@ -58,10 +59,14 @@ export async function prepareArchive(
 const HIDDEN =
   'Which token shows which work is hidden until the reveal. Reveal the collection, and its files are here.'
 
+const NO_IMAGE =
+  'This collection has no image of its own yet: its tokens show one that this site draws. Add an image first.'
+
 function isHidden({ fields, state }: Draft, { works }: Art): boolean {
   // Works of a draft are known, but not yet those of its tokens.
   const isDraft = state === 'draft' || state === 'deploying'
-  return fields.shown === 'at_reveal' && (isDraft || works.length === 0)
+  const waits = fields.art === 'set' && fields.shown === 'at_reveal'
+  return waits && (isDraft || works.length === 0)
 }
 
 function describeMissing(missing: number): string {
@@ -72,7 +77,7 @@ function describeMissing(missing: number): string {
 
 async function describeReady(
   context: AppContext,
-  { contract_id, name, works: { length: works } }: Art,
+  { contract_id, art, name, works: { length: works } }: Art,
   stored: ArchiveRow,
 ): Promise<PreparedArchive> {
   const now = context.clock().getTime()
@@ -83,7 +88,7 @@ async function describeReady(
   }
   const { root, bytes } = stored
   const archive = {
-    ...{ root, base_uri: `ipfs://${root}/metadata/`, size: Number(bytes) },
+    ...{ root, base_uri: baseUriOfArt(art, root), size: Number(bytes) },
     file_name: archiveFileName(name),
     download_url: `/api/contract/studio/${contract_id}/archive/${ticket}.car`,
     download_until: ticket_ends_at.toISOString(),

@@ -10,14 +10,15 @@ import type { ArchivedWork } from '../queries/archives.ts'
 import type { Art } from './read-art.ts'
 
 /**
- * Yields the blocks of a set, the same ones for the same works, and returns the content identifier
+ * Yields the blocks of works, the same ones for the same works, and returns the content identifier
  * of the whole: a folder `files` with `1.png` and `1-animation.mp4`, and a folder `metadata` with
- * the JSON of ERC-721 as `1`, whose images are addresses in `files`. `report` is called with the
- * number of works whose files were read. Throws `storage_unavailable`.
+ * the JSON of ERC-721 as `1`, whose images are addresses in `files`. One work of all tokens is
+ * `work.png` there, and its JSON the file `metadata.json`. `report` is called with the number of
+ * works whose files were read. Throws `storage_unavailable`.
  */
 export async function* writeArt(
   store: FileStore,
-  art: Pick<Art, 'name' | 'description' | 'works'>,
+  art: Pick<Art, 'art' | 'name' | 'description' | 'works'>,
   report: (readWorks: number) => void = () => {},
 ): AsyncGenerator<Block, string> {
   return yield* writeBlocks(async ({ addFile, addFolder }) => {
@@ -35,18 +36,21 @@ export async function* writeArt(
     const metadata = new Map<string, BlockLink>()
     for (const work of art.works) {
       const text = describeToken(art, work, `ipfs://${filesFolder.cid}`)
-      metadata.set(
-        String(work.token_id),
-        await addFile(Readable.from([Buffer.from(text)])),
-      )
+      const name = work.token_id === null ? SHARED_METADATA : String(work.token_id)
+      metadata.set(name, await addFile(Readable.from([Buffer.from(text)])))
     }
-    const folders = [
-      ['files', filesFolder],
-      ['metadata', await addFolder(metadata)],
-    ] as const
-    const { cid } = await addFolder(new Map(folders))
+    const described =
+      art.art === 'one' ? metadata : new Map([['metadata', await addFolder(metadata)]])
+    const { cid } = await addFolder(new Map([['files', filesFolder], ...described]))
     return String(cid)
   })
+}
+
+const SHARED_METADATA = 'metadata.json'
+
+/** Returns the base URI of a contract whose metadata is that of the archive `root`. */
+export function baseUriOfArt(art: Art['art'], root: string): string {
+  return `ipfs://${root}/${art === 'one' ? SHARED_METADATA : 'metadata/'}`
 }
 
 /** Returns the files of a work: the name in the archive, and that in the store. */
@@ -55,11 +59,10 @@ function fileNames({
   file,
   animation_file,
 }: ArchivedWork): [name: string, stored: string][] {
+  const name = String(token_id ?? 'work')
   return [
-    ...(file === null ? [] : [nameFile(String(token_id), file)]),
-    ...(animation_file === null
-      ? []
-      : [nameFile(`${token_id}-animation`, animation_file)]),
+    ...(file === null ? [] : [nameFile(name, file)]),
+    ...(animation_file === null ? [] : [nameFile(`${name}-animation`, animation_file)]),
   ]
 }
 
@@ -67,16 +70,22 @@ function nameFile(name: string, stored: string): [string, string] {
   return [`${name}${stored.slice(stored.lastIndexOf('.'))}`, stored]
 }
 
-/** Returns the metadata of a token, as this site serves it, with addresses on IPFS. */
+/**
+ * Returns the metadata of a token, as this site serves it, with addresses on IPFS. Without a token
+ * the name is that of the collection.
+ */
 function describeToken(
   { name, description }: Pick<Art, 'name' | 'description'>,
   work: ArchivedWork,
   folder: string,
 ): string {
-  const id = String(work.token_id)
+  const { token_id } = work
+  const ownName =
+    work.name ??
+    (token_id === null ? name : tokenName({ kind: 'drop', name }, String(token_id)))
   const [image, animation] = fileNames(work).map(([file]) => `${folder}/${file}`)
   return JSON.stringify({
-    name: work.name ?? tokenName({ kind: 'drop', name }, id),
+    name: ownName,
     description: work.description ?? description,
     image,
     ...(animation !== undefined && { animation_url: animation }),

@@ -76,7 +76,9 @@ async function describeArt(
 ): Promise<NonNullable<BundleCollection['art']>> {
   const set = await findSet(database, id)
   if (!set?.shown) throw new Problem('not_found')
-  const art = await readArt(database, { contract_id: id, name, description })
+  const art = await readArt(database, {
+    ...{ contract_id: id, art: 'set' as const, name, description },
+  })
   const { shown, works } = set
   const facts = { shown, works, set_hash }
   if (art.works.length === 0) return { ...facts, car_root: null }

@@ -64,10 +64,11 @@ function Review({ draft, network, creator }: ReviewBodyProps & { creator: Addres
   const amount = (wei: bigint) => formatAmount(wei, network.native_currency)
   const commitment = draft.reveal?.commitment ?? null
   const names = { network: network.name, amount, commitment }
-  const isHidden = fields.art === 'set' && fields.shown === 'at_reveal'
   const common = { draft, network, creator, deployment: state }
-  const hasFiles = fields.art === 'set' && draft.set !== null
-  const files = hasFiles && <FilesSection contractId={draft.contract_id} />
+  const isSet = fields.art === 'set'
+  const isHidden = isSet && fields.shown === 'at_reveal'
+  const hasFiles = isSet ? draft.set !== null : draft.image !== null
+  const files = hasFiles && <FilesSection contractId={draft.contract_id} isSet={isSet} />
   if (frozen === 'live' && part) {
     return (
       <>

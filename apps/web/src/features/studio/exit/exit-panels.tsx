@@ -4,10 +4,10 @@ import { ExitPanel } from './exit-panel.tsx'
 
 /** Where the works lie, and the bundle with everything. */
 export function ExitPanels({ own }: { own: Own }) {
-  const { set, contract_id } = own.draft
+  const { fields, contract_id } = own.draft
   return (
     <div className="exit-panels">
-      {set && <FilesPanel contractId={contract_id} />}
+      <FilesPanel contractId={contract_id} isSet={fields.art === 'set'} />
       <ExitPanel own={own} />
     </div>
   )

@@ -2,13 +2,15 @@ import { Failure } from '../../../../components/failure.tsx'
 import { usePart } from '../../../../lib/use-part.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 
-/** Files of a set for IPFS, whose panel loads on use. */
-export function FilesSection({ contractId }: { contractId: string }) {
+type FilesSectionProps = { contractId: string; isSet: boolean }
+
+/** Files of the works for IPFS, whose panel loads on use. */
+export function FilesSection(props: FilesSectionProps) {
   const { part, error, load } = usePart(
     () => import('../../../../components/archive/files-panel.tsx'),
     true,
   )
-  if (part) return <part.FilesPanel contractId={contractId} />
+  if (part) return <part.FilesPanel {...props} />
   if (!error) return <Skeleton height={150} />
   return (
     <Failure
