@@ -20,13 +20,19 @@ export type DecodedText = { text: string } | { problem: string; line?: number }
  * wrong guess spoils names silently.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
-  if (bytes.length === 0) return { problem: 'is empty.' }
+  return decodeParts([bytes])
+}
+
+/** Decodes a text file that was read in parts, as `decodeText` does. */
+export function decodeParts(parts: readonly Uint8Array[]): DecodedText {
+  const [bytes] = parts
+  if (!bytes || bytes.length === 0) return { problem: 'is empty.' }
   const start = String.fromCharCode(...bytes.subarray(0, 4))
   const foreign = FOREIGN_STARTS.find(([begin]) => start.startsWith(begin))
   if (foreign) return { problem: foreign[1] }
   const encoding = detectEncoding(bytes)
   if (encoding === 'utf-32') return { problem: 'is UTF-32 text. Save it as UTF-8.' }
-  const decoded = decode(bytes, encoding)
+  const decoded = decode(parts, encoding)
   if ('problem' in decoded) return decoded
   const nul = decoded.text.indexOf('\0')
   if (nul < 0) return decoded
@@ -64,21 +70,32 @@ function detectEncoding(bytes: Uint8Array): Encoding {
   return 'utf-8'
 }
 
-function decode(bytes: Uint8Array, encoding: Exclude<Encoding, 'utf-32'>): DecodedText {
+function decode(
+  parts: readonly Uint8Array[],
+  encoding: Exclude<Encoding, 'utf-32'>,
+): DecodedText {
   try {
-    // Removes the byte order mark.
-    return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes) }
+    return { text: join(parts, new TextDecoder(encoding, { fatal: true })) }
   } catch {
     if (encoding !== 'utf-8') {
       return { problem: 'is damaged UTF-16 text. Save it as UTF-8.' }
     }
   }
-  const text = new TextDecoder().decode(bytes)
+  const text = join(parts, new TextDecoder())
   return {
     line: countLines(text.slice(0, text.indexOf('\ufffd'))),
     problem:
       'there is a character that is not UTF-8. Save the file as UTF-8, in Excel "CSV UTF-8".',
   }
+}
+
+/** Decodes parts, of which one may end within a character; removes the byte order mark. */
+function join(
+  parts: readonly Uint8Array[],
+  decoder: InstanceType<typeof TextDecoder>,
+): string {
+  const texts = parts.map((part) => decoder.decode(part, { stream: true }))
+  return texts.join('') + decoder.decode()
 }
 
 function countLines(before: string): number {

@@ -1,6 +1,6 @@
 import { type ListContent, readList } from '@platemark/lists/read-list'
 import type { RowOptions } from '@platemark/lists/read-row'
-import { decodeText } from '@platemark/rules/decode-text'
+import { decodeParts } from '@platemark/rules/decode-text'
 import { type ReactNode, useId, useState } from 'react'
 import { runSlices } from '../../lib/run-slices.ts'
 import { Button } from '../../ui/button.tsx'
@@ -91,7 +91,7 @@ export function RowSources({ options, pasteHint, further, onRead }: RowSourcesPr
 
 const MAX_FILE_BYTES = 20 * 1024 * 1024
 
-/** Bytes that one task reads of a file. */
+/** Bytes that one task reads of a file; browsers free larger memory in one long task. */
 const PART_BYTES = 512 * 1024
 
 /** Reads texts and files in small tasks, with progress and the reason of a failure. */
@@ -121,7 +121,7 @@ function useRowReader(options: RowOptions, onRead: (read: ReadSource) => void) {
         `${file.name} is larger than 20 MB. A list has at most 100,000 wallets.`,
       )
     }
-    const decoded = decodeText(await readBytes(file))
+    const decoded = decodeParts(await readParts(file))
     if ('text' in decoded) return read(file.name, decoded.text)
     const place = decoded.line === undefined ? '' : `, line ${decoded.line}:`
     setFailure(`${file.name}${place} ${decoded.problem}`)
@@ -129,13 +129,12 @@ function useRowReader(options: RowOptions, onRead: (read: ReadSource) => void) {
   return { progress, failure, read, readFile }
 }
 
-async function readBytes(file: File): Promise<Uint8Array> {
-  const bytes = new Uint8Array(file.size)
-  for (let at = 0; at < bytes.length; at += PART_BYTES) {
-    const part = await file.slice(at, at + PART_BYTES).arrayBuffer()
-    bytes.set(new Uint8Array(part), at)
+async function readParts(file: File): Promise<Uint8Array[]> {
+  const parts: Uint8Array[] = []
+  for (let at = 0; at < file.size; at += PART_BYTES) {
+    parts.push(new Uint8Array(await file.slice(at, at + PART_BYTES).arrayBuffer()))
   }
-  return bytes
+  return parts
 }
 
 function PastePanel({ hint, onPaste }: { hint: string; onPaste(text: string): void }) {

@@ -159,7 +159,7 @@ test('the archive of a draft is deleted with it', async () => {
   const { status } = await server.post(
     ...([`/api/contract/studio/${draft}/delete`, undefined, { as: ada }] as const),
   )
-  expect(status).toBe(200)
+  expect(status).toBe(204)
   const archives = server.database.selectFrom('archives').select('root')
   expect(await archives.execute()).toEqual([])
 })
