@@ -12,6 +12,7 @@ const areas = [
   'studio',
   'moderation',
   'earnings',
+  'names',
 ]
 
 /** Creates every table, index and trigger of an empty database. */

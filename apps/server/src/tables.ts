@@ -69,6 +69,10 @@ export type Tables = {
   report_salts: { id: Generated<boolean>; salt: Generated<string> }
   promotions: Promotions
   moderation_audit: ModerationAudit
+  name_events: NameEvents
+  names: Names
+  name_accounts: NameAccounts
+  name_claims: NameClaims
 }
 
 type Time = ColumnType<Date, Date | string, Date | string>
@@ -782,4 +786,56 @@ type ModerationAudit = {
   chain_id: number | null
   address: string | null
   details: Json<Record<string, unknown>>
+}
+
+type NameEvents = {
+  chain_id: number
+  block_number: number
+  log_index: number
+  kind: string
+  name: string | null
+  account: string | null
+  data: Json<object>
+  tx_hash: string
+  time: Time
+}
+
+type Names = {
+  chain_id: number
+  name: string
+  owner: string
+  moves: number
+  texts: Json<Record<string, string>>
+  addresses: Json<Record<string, string>>
+  payer: string | null
+  price_wei: string | null
+  registered_at: Time
+  registered_block: number
+  registered_index: number
+  registered_tx: string
+  skeleton_l: string
+  skeleton_i: string
+}
+
+type NameAccounts = {
+  chain_id: number
+  account: string
+  onchain: string | null
+  onchain_at: Time | null
+  chosen: string | null
+  chosen_at: Time | null
+  chosen_moves: number | null
+}
+
+type NameClaims = {
+  chain_id: number
+  name: string
+  account: string
+  state: 'pending' | 'minted' | 'dropped'
+  tx_hash: string | null
+  sender: string | null
+  nonce: number | null
+  is_public: ColumnType<boolean, boolean | undefined, boolean>
+  created_at: Time
+  dropped_at: Time | null
 }

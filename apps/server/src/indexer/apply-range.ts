@@ -178,7 +178,7 @@ async function writeBatch(
   meanwhile: () => void,
   setsAside = false,
 ): Promise<void> {
-  const { chain, factories } = sync.config
+  const { chain } = sync.config
   const { clock } = sync.deps
   let unreadable: UnreadableLog[] = []
   const { genesisHash } = sync.state
@@ -195,7 +195,7 @@ async function writeBatch(
     hash: last.hash,
     time: last.time,
     genesisHash,
-    factory: nameFactories(factories),
+    factory: nameFactories(sync.config),
     confirmedNumber: isConfirmed ? last.number : (before?.confirmedNumber ?? -1),
     isBackfilled: (before?.isBackfilled ?? true) && !(isBackfilling && logs.length > 0),
   }

@@ -42,6 +42,8 @@ export type ChainSyncConfig = {
   chain: Chain
   /** Factories whose collections are indexed, in lower case. */
   factories: readonly Address[]
+  /** Other contracts whose logs are indexed from the start, in lower case. */
+  watched: readonly Address[]
   /** Id of this process: its writes are valid only while it holds the lease of the chain. */
   holder: string
   isEmbedded: boolean

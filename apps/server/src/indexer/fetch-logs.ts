@@ -18,7 +18,7 @@ export async function fetchLogs(
   last: number,
   responseCache?: CachedLogs,
 ): Promise<RpcLog[]> {
-  const { chain, factories } = sync.config
+  const { chain, factories, watched } = sync.config
   const { projection, metrics } = sync.deps
   const { addresses } = sync.state
   const options = {
@@ -35,7 +35,7 @@ export async function fetchLogs(
       { addresses: of, first, last },
       options,
     )
-  const logs = await fetch([...factories, ...addresses])
+  const logs = await fetch([...factories, ...watched, ...addresses])
   const creations = logs
     .filter(({ address }) => factories.includes(address))
     .map(withoutTimestamp)

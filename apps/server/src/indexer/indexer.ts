@@ -27,6 +27,7 @@ export function startIndexer(options: IndexerOptions): { stop(): Promise<void> }
       {
         chain,
         factories: chain.contracts?.factories ?? [],
+        watched: chain.contracts?.names ? [chain.contracts.names.registry] : [],
         holder: id,
         isEmbedded: options.isEmbedded !== false,
         pollMs: options.pollMs?.(chain) ?? chain.pollMs,

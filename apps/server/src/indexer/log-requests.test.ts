@@ -100,7 +100,13 @@ async function syncWith(...responders: Responder[]) {
   const addresses = Array.from({ length: COUNT - 1 }, (_, at) => addressAt(at + 1))
   // Safe: `fetchLogs` uses no other part.
   const sync = {
-    config: { chain: {}, factories: [addressAt(0)], isEmbedded: false, pollMs: 2 },
+    config: {
+      chain: {},
+      factories: [addressAt(0)],
+      watched: [],
+      isEmbedded: false,
+      pollMs: 2,
+    },
     deps: { projection: { findChildren: () => [] }, metrics, signal },
     state: { addresses: new Set(addresses), logLimits: new Map() },
   } as unknown as ChainSync

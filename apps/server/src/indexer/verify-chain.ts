@@ -30,8 +30,8 @@ async function verifyFactory(
  * when only one endpoint returns another genesis.
  */
 export async function verifyGenesis(sync: ChainSync): Promise<void> {
-  const { factories, chain } = sync.config
-  const factory = nameFactories(factories)
+  const { chain } = sync.config
+  const factory = nameFactories(sync.config)
   const { log } = sync.deps
   const { cursor } = sync.state
   const first = await readGenesis(sync)

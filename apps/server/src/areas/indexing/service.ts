@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import type { Database } from '../../database/database.ts'
 import { executeAsOne } from '../../database/rows.ts'
+import { createEventDecoder, type EventDecoder } from './decode-event.ts'
 import { loadListPhases } from './queries/change-set.ts'
 import {
   copyState,
@@ -8,6 +9,8 @@ import {
   saveCollectionStates,
 } from './queries/collection-states.ts'
 import { countMintedByPhase, listLists } from './queries/late-lists.ts'
+
+export { createEventDecoder, type EventDecoder }
 
 type Late = {
   id: string
