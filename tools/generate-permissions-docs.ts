@@ -52,8 +52,8 @@ co-editor whom the owner named, a former owner, and the owner of the resource th
 invalid: calls that read it answer 401, also those that need none.
 
 - A resource of another account gets the same response as one that does not exist, so that its
-  existence is not disclosed. Only the page of a collection, which is public, answers 403 to
-  callers who may not change it.
+  existence is not disclosed. Only the page of a collection and a name, which are public, answer
+  403 to callers who may not change them.
 - A co-editor changes texts and pictures of a draft, and of the page of the collection that is
   made of it. Fields beside those are refused by name.
 - The owner is the one that the index has, also while the block of a hand-over is not yet
@@ -105,8 +105,8 @@ function answersOf(endpoint: Endpoint): [string, string, string, string, string]
     return [success, success, '', '', more]
   }
   if (!owner) return ['401', success, '', '', '']
-  const refused = owner === 'collection' ? '403' : '404'
-  if (owner === 'session') return ['401', refused, '', '', success]
+  const refused = owner === 'collection' || owner === 'name' ? '403' : '404'
+  if (owner === 'session' || owner === 'name') return ['401', refused, '', '', success]
   return ['401', refused, is_for_editors ? success : refused, refused, success]
 }
 

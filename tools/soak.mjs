@@ -76,8 +76,9 @@ const soaks = {
     proves: 'the API stays up and correct under 1,000 connections',
   },
   names: {
-    minutes: 2,
-    proves: 'contract and server agree on 100,000 random texts which of them are names',
+    minutes: 10,
+    proves:
+      'contract and server agree on 100,000 random texts which of them are names, and 38,613 vectors of ENSIP-15 have their normal form',
   },
   page: {
     minutes: 30,

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { compareLabels } from '../names/compare-labels.ts'
 import { nameChain } from '../names/registry.ts'
+import { runTests } from '../run-tests.ts'
 
 const { values } = parseArgs({
   options: {
@@ -12,7 +13,7 @@ const { values } = parseArgs({
 const seed = Number(values.seed)
 const chain = await nameChain(31_337)
 
-/** Compares contract and server on `--rounds` random texts. */
+/** Compares contract and server on `--rounds` random texts, then reads every vector of ENSIP-15. */
 try {
   console.log(`seed ${seed}`)
   const labels = await compareLabels(chain, { count: Number(values.rounds), seed })
@@ -20,3 +21,6 @@ try {
 } finally {
   await chain.stop()
 }
+runTests(['apps/server/src/areas/names/vectors.test.ts'], {
+  ...{ PLATEMARK_SOAK: '1', PLATEMARK_SEED: `${seed}` },
+})

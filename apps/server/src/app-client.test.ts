@@ -12,6 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { collectRoutes, newWorld, type Route, type TestWorld } from '../test/calls.ts'
 import { type TestChain, testChain } from '../test/chain.ts'
 import { collectionRow } from '../test/collection.ts'
+import { nameSettings } from '../test/names.ts'
 import { ada, type TestServer, testServer } from '../test/server.ts'
 
 const folder = join(import.meta.dirname, '../../../packages/client')
@@ -26,7 +27,7 @@ let origin: string
 beforeAll(async () => {
   chain = await testChain()
   routes = await collectRoutes(async () => {
-    server = await testServer({ networks: [chain.network] })
+    server = await testServer({ ...nameSettings(chain), networks: [chain.network] })
   })
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   // Safe: a TCP server that listens has such an address.

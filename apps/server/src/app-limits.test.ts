@@ -12,6 +12,7 @@ import {
   toRequest,
 } from '../test/calls.ts'
 import { type TestChain, testChain } from '../test/chain.ts'
+import { nameSettings } from '../test/names.ts'
 import {
   ada,
   type Injected,
@@ -171,6 +172,7 @@ type Limits = Partial<Record<RateLimit | 'reads_per_client', number>>
 function serverWith(limits: Limits, scale: number): Promise<TestServer> {
   const wide = Object.fromEntries(rateLimits.map((name) => [name, 1_000_000]))
   return testServer({
+    ...nameSettings(chain),
     networks: [chain.network],
     limits: { ...wide, ...limits },
     rate_limit_scale: scale,

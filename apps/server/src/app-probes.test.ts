@@ -13,6 +13,7 @@ import {
   toRequest,
 } from '../test/calls.ts'
 import { type TestChain, testChain } from '../test/chain.ts'
+import { nameSettings } from '../test/names.ts'
 import { ada, type TestServer, testServer } from '../test/server.ts'
 
 let chain: TestChain
@@ -21,6 +22,7 @@ let endpoints: Endpoint[]
 let world: TestWorld
 
 const settings = (chain: TestChain) => ({
+  ...nameSettings(chain),
   networks: [chain.network],
   public_url: 'https://mint.example',
   rate_limit_scale: 1_000_000,

@@ -8,6 +8,7 @@ import { instanceRoutes } from './areas/instance/routes.ts'
 import { liveRoutes } from './areas/live/routes.ts'
 import { metadataRoutes } from './areas/metadata/routes.ts'
 import { moderationRoutes } from './areas/moderation/routes.ts'
+import { nameRoutes } from './areas/names/routes.ts'
 import { ownershipRoutes } from './areas/ownership/routes.ts'
 import { profileRoutes } from './areas/profile/routes.ts'
 import { pageMeta } from './areas/seo/page-meta.ts'
@@ -41,6 +42,7 @@ const areas: ((context: AppContext) => RoutePlugin[])[] = [
   studioRoutes,
   ownershipRoutes,
   earningsRoutes,
+  nameRoutes,
   seoRoutes,
 ]
 

@@ -21,6 +21,7 @@ import {
 import { type TestChain, testChain } from '../test/chain.ts'
 import { collectionRow } from '../test/collection.ts'
 import { leakPattern } from '../test/leak-pattern.ts'
+import { nameSettings } from '../test/names.ts'
 import {
   ada,
   bob,
@@ -37,7 +38,10 @@ let routes: Route[]
 beforeAll(async () => {
   chain = await testChain()
   routes = await collectRoutes(async () => {
-    server = await testServer({ networks: [chain.network], rate_limit_scale: 1_000_000 })
+    server = await testServer({
+      ...{ ...nameSettings(chain), networks: [chain.network] },
+      rate_limit_scale: 1_000_000,
+    })
   })
 })
 afterAll(async () => {
@@ -52,6 +56,7 @@ const open = [
   'GET /files/:name',
   'GET /lists/:name',
   'GET /plates/:name',
+  'GET /api/names/:name/image.svg',
   'GET /api/contract/studio/:contract_id/archive/:ticket.car',
   'GET /api/contract/studio/:contract_id/exports/:ticket.zip',
   'POST /rpc/:alias',
@@ -312,8 +317,8 @@ function expected(
   if (['garbage', 'expired', 'ended'].includes(identity)) return [401]
   if (identity === 'owner' || !owner || access !== 'signed-in') return succeeds
   if (identity === 'editor' && is_for_editors) return succeeds
-  // Collections are public, so their owner is no secret.
-  return owner === 'collection' ? [403] : [404]
+  // Collections and names are public, so their owner is no secret.
+  return owner === 'collection' || owner === 'name' ? [403] : [404]
 }
 
 function expectProblem({ body, headers, status }: TestResponse, who: string): void {
@@ -333,7 +338,7 @@ async function expectSameAsMissing(
   actual: TestResponse | undefined,
 ): Promise<void> {
   if (endpoint.access !== 'signed-in' || !endpoint.owner) return
-  if (endpoint.owner === 'collection') return
+  if (endpoint.owner === 'collection' || endpoint.owner === 'name') return
   const { params = {}, ...sample } = await findSample(endpoint, world)
   const missing = Object.fromEntries(
     Object.keys(params).map((name) => [name, randomUUID()]),

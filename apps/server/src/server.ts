@@ -9,6 +9,8 @@ import { collectionProjection } from './areas/indexing/projection.ts'
 import { measureChains } from './areas/instance/metrics.ts'
 import { deleteUnnamedFiles } from './areas/metadata/delete-files.ts'
 import { openOperatorSocket } from './areas/moderation/operator-socket.ts'
+import { startNameJobs } from './areas/names/jobs.ts'
+import { withNames } from './areas/names/projection.ts'
 import { deleteEnded } from './areas/session/open-sessions.ts'
 import { deleteAbandonedUploads } from './areas/studio/uploads/delete-abandoned.ts'
 import { startUploadJobs } from './areas/studio/uploads/jobs.ts'
@@ -149,7 +151,7 @@ async function startContextIndexer(
   await resetStatuses({ ...context, isAlone: isEmbedded })
   const indexer = startIndexer({
     ...context,
-    projection: collectionProjection,
+    projection: withNames(collectionProjection),
     isEmbedded,
     isAlone: isEmbedded,
     metrics: metrics ? prometheusMetrics(metrics.registry) : noopMetrics,
@@ -182,6 +184,7 @@ function startJobs(context: AppContext): (() => Promise<void>)[] {
     startUploadJobs(context),
     startRateHistory(context),
     startBalanceChecks(context),
+    startNameJobs(context),
     every(HOUR, tidy),
   ]
 }

@@ -14,6 +14,7 @@ import {
 } from './calls.ts'
 import { testChain } from './chain.ts'
 import { leakPattern } from './leak-pattern.ts'
+import { nameSettings } from './names.ts'
 import { ada, bob, testServer } from './server.ts'
 
 /** Status, code and field of the expected refusal. */
@@ -40,6 +41,7 @@ export async function openBadInput() {
   let server: TestWorld['server'] | undefined
   const routes = await collectRoutes(async () => {
     server = await testServer({
+      ...nameSettings(chain),
       networks: [chain.network],
       rate_limit_scale: 1_000_000,
       limits: { json_bytes: 4096, list_bytes: 8192, manifest_bytes: 8192 },

@@ -41,7 +41,7 @@ export type Endpoint = {
   /** Error codes of the call, besides those of every call. */
   problems?: readonly ProblemCode[]
   /** The owner of the resource in the path: others receive `not_found`, or fewer fields. */
-  owner?: 'draft' | 'collection' | 'session'
+  owner?: 'draft' | 'collection' | 'session' | 'name'
   /** Co-editors that the owner named may call it too, for texts and pictures. */
   is_for_editors?: true
   /** The limits that count it, beside the one of every call under `/api/`. */
@@ -50,6 +50,8 @@ export type Endpoint = {
   is_repeatable?: true
   /** Seconds that shared caches may keep a reply to a request without a token. */
   cache_seconds?: number
+  /** No cache may keep a reply, not even to revalidate it. */
+  is_uncached?: true
 }
 
 /** A limit on calls in a minute or a day, under its name in the server's configuration. */

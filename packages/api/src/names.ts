@@ -189,6 +189,7 @@ export const checkName = endpoint({
   replies: { 200: nameCheck },
   problems: ['not_found', 'too_many_requests'],
   limited_by: ['name_checks_per_client'],
+  is_uncached: true,
 })
 
 export const listLastNames = endpoint({
@@ -360,6 +361,7 @@ export const saveName = endpoint({
     'chain_unavailable',
     'too_many_requests',
   ],
+  owner: 'name',
   limited_by: ['names_per_user'],
 })
 
@@ -384,6 +386,7 @@ export const setPrimaryName = endpoint({
     'chain_unavailable',
     'too_many_requests',
   ],
+  owner: 'name',
   limited_by: ['names_per_user'],
 })
 

@@ -443,6 +443,18 @@ const configurationFields = z.strictObject({
         20,
         'Contracts of a network whose balance is checked against what they owe, per minute; each takes some six requests.',
       ),
+      name_checks_per_client: limit(
+        60,
+        'Checks of names per internet address and minute.',
+      ),
+      name_reads_per_client: limit(
+        240,
+        'Reads of single names per internet address and minute.',
+      ),
+      names_per_user: limit(
+        30,
+        'Reported registrations and chosen primary names, per user and minute.',
+      ),
       balance_check_minutes: limit(
         60,
         'Minutes after which the balance of a contract is checked again.',

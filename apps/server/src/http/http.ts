@@ -36,7 +36,8 @@ export async function createHttpServer(
     requestTimeout: timeouts.requestTimeout,
     keepAliveTimeout: timeouts.keepAliveTimeout,
     http: timeouts,
-    routerOptions: { maxParamLength: 200 },
+    // A name of 255 characters, percent-encoded, is a parameter of a path.
+    routerOptions: { maxParamLength: 3072 },
     clientErrorHandler({ code }, socket) {
       const isSlow = code === 'ERR_HTTP_REQUEST_TIMEOUT'
       const text = refusal(isSlow ? tooSlow : undefined)

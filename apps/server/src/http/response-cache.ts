@@ -136,7 +136,9 @@ export function lruSet<T>(
 
 /** Returns the default header: most reads are revalidated each time. */
 function defaultCacheControl(request: FastifyRequest): string {
-  const seconds = request.routeOptions.config.endpoint?.cache_seconds
+  const { endpoint } = request.routeOptions.config
+  if (endpoint?.is_uncached) return 'no-store'
+  const seconds = endpoint?.cache_seconds
   if (seconds === undefined) return 'no-cache'
   return `public, max-age=${seconds}, stale-while-revalidate=${seconds * 5}`
 }

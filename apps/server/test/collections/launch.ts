@@ -15,6 +15,7 @@ import {
 } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { collectionProjection } from '../../src/areas/indexing/projection.ts'
+import { withNames } from '../../src/areas/names/projection.ts'
 import type { Database } from '../../src/database/database.ts'
 import { startIndexer } from '../../src/indexer/indexer.ts'
 import { ampleGas, getReceipt, type TestChain } from '../chain.ts'
@@ -124,7 +125,7 @@ export function startTestIndexer(
   const { database, chains } = context
   const indexer = startIndexer({
     ...context,
-    projection: collectionProjection,
+    projection: withNames(collectionProjection),
     isEmbedded,
     ...(pollMs !== undefined && { pollMs: () => pollMs }),
   })
@@ -178,6 +179,8 @@ const indexed = [
 /** Deletes the index, so that the next indexer starts at the first block. */
 export async function clearIndex(database: Database): Promise<void> {
   await database.deleteFrom('collections').execute()
+  for (const table of ['name_events', 'names', 'name_accounts'] as const)
+    await database.deleteFrom(table).execute()
   await database.deleteFrom('chain_cursors').execute()
   await database.deleteFrom('chain_blocks').execute()
 }

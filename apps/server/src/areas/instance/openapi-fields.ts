@@ -55,6 +55,7 @@ const fields: Record<string, Field> = {
   minted: { example: 12 },
   name: { example: 'Tidewater' },
   nonce: { means: 'The nonce of the text.', example: 'k3J9xQ2mZ7pL' },
+  q: { means: 'Part of a name.', example: 'tide' },
   page: { means: 'Number of the page, from 1.', example: '1' },
   part: {
     means: 'SHA-256 of the body, 64 hexadecimal digits.',
