@@ -1,8 +1,8 @@
 import { nameRegistryAbi } from '@platemark/abi/name-registry'
 import { isLabel, tokenIdToLabel } from '@platemark/rules/name-label'
 import { hexToBigInt, stringToHex } from 'viem'
+import type { NameChain } from '../../apps/server/test/name-chain.ts'
 import { createRandom, type Random } from '../random.ts'
-import type { NameChain } from './registry.ts'
 
 /** Ids in one call. */
 const BATCH = 2000

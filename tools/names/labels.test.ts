@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
+import { nameChain } from '../../apps/server/test/name-chain.ts'
 import { seedOr } from '../../apps/server/test/share.ts'
 import { compareLabels } from './compare-labels.ts'
-import { nameChain } from './registry.ts'
 
 const chain = await nameChain(31_337)
 const seed = seedOr(1)

@@ -27,7 +27,12 @@ import {
 } from 'viem/accounts'
 import { namehash, packetToBytes } from 'viem/ens'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callRegistry, type NameChain, nameChain, send } from './registry.ts'
+import {
+  callRegistry,
+  type NameChain,
+  nameChain,
+  send,
+} from '../../apps/server/test/name-chain.ts'
 
 const lantern = labelToTokenId('lantern')
 const price = 2n * 10n ** 15n

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { nameChain } from '../../apps/server/test/name-chain.ts'
 import { compareLabels } from '../names/compare-labels.ts'
-import { nameChain } from '../names/registry.ts'
 import { runTests } from '../run-tests.ts'
 
 const { values } = parseArgs({

@@ -8,6 +8,7 @@ import { instanceRoutes } from './areas/instance/routes.ts'
 import { liveRoutes } from './areas/live/routes.ts'
 import { metadataRoutes } from './areas/metadata/routes.ts'
 import { moderationRoutes } from './areas/moderation/routes.ts'
+import { gatewayRoutes } from './areas/names/gateway/routes.ts'
 import { nameRoutes } from './areas/names/routes.ts'
 import { ownershipRoutes } from './areas/ownership/routes.ts'
 import { profileRoutes } from './areas/profile/routes.ts'
@@ -43,6 +44,7 @@ const areas: ((context: AppContext) => RoutePlugin[])[] = [
   ownershipRoutes,
   earningsRoutes,
   nameRoutes,
+  gatewayRoutes,
   seoRoutes,
 ]
 

@@ -60,6 +60,8 @@ const open = [
   'GET /api/contract/studio/:contract_id/archive/:ticket.car',
   'GET /api/contract/studio/:contract_id/exports/:ticket.zip',
   'POST /rpc/:alias',
+  'GET /api/ens/:sender/*',
+  'POST /api/ens',
   'GET /robots.txt',
   'GET /og/page.png',
   'GET /og/collection/:chain/:file',

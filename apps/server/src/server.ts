@@ -9,6 +9,7 @@ import { collectionProjection } from './areas/indexing/projection.ts'
 import { measureChains } from './areas/instance/metrics.ts'
 import { deleteUnnamedFiles } from './areas/metadata/delete-files.ts'
 import { openOperatorSocket } from './areas/moderation/operator-socket.ts'
+import { requireGatewaySigners } from './areas/names/gateway/check-signers.ts'
 import { startNameJobs } from './areas/names/jobs.ts'
 import { withNames } from './areas/names/projection.ts'
 import { deleteEnded } from './areas/session/open-sessions.ts'
@@ -62,7 +63,7 @@ type Overrides = {
 /**
  * Opens the configured resources, migrates the database and starts the roles. Throws
  * `FolderInUseError`, `FolderVersionError`, `FolderModeError`, `ConfigurationError` for a file
- * store that cannot be used, and errors of listening on a port.
+ * store that cannot be used or a key of the gateway that may not sign, and errors of listening on a port.
  */
 export async function startServer(
   configuration: Configuration,
@@ -93,6 +94,7 @@ export async function startServer(
       clock: overrides.clock ?? (() => new Date()),
       log,
     }
+    await requireGatewaySigners(context)
     const hasRole = (role: Configuration['role']) =>
       configuration.role === 'all' || configuration.role === role
     const metrics = createServerMetrics(context)

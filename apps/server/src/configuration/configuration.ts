@@ -309,6 +309,14 @@ const configurationFields = z.strictObject({
         65_536,
         'Bytes buffered for a client of live counts that does not read; above, its connection is closed.',
       ),
+      name_answers_per_client: limit(
+        300,
+        'Answers of the gateway of names signed per internet address and minute.',
+      ),
+      name_answers_per_network: limit(
+        3000,
+        'The same for a network: the first 24 bits of an IPv4 address, 48 of an IPv6 one.',
+      ),
       faucet_per_client: limit(10, 'Faucet requests per internet address and minute.'),
       uploads_per_user: limit(30, 'Uploaded pictures per user and minute.'),
       uploads_per_user_day: limit(100, 'Uploaded pictures per user and day.'),
@@ -536,7 +544,7 @@ export function configure(
   const configuration = {
     ...fields,
     networks,
-    names: completeNames(fields.names, { networks, base, isProduction }),
+    names: completeNames(fields.names, { networks, base, environment }),
     data_folder: resolve(base, fields.data_folder),
     web_folder: fields.web_folder && resolve(base, fields.web_folder),
     reserved_usernames: fields.reserved_usernames ?? reservedUsernames,

@@ -40,6 +40,7 @@ describe('names', () => {
     expect(configure(settings, {}, folder).names).toEqual({
       ...{ ...set, start_block: 5, reserved: ['admin', 'harbour'], hidden_words: [] },
       reverse_registrar: '0x0000000000D8e504002cC26E3Ec46D81971C1664',
+      gateway: null,
     })
   })
 

@@ -4,6 +4,7 @@ import { findReverseRegistrar } from '@platemark/chains/reverse-registrars'
 import { getAddress } from 'viem'
 import * as z from 'zod'
 import { ConfigurationError, contractAddress, wholeNumber } from './fields.ts'
+import { type GatewaySigner, readGatewaySigners } from './gateway-signers.ts'
 import type { NetworkConfiguration } from './networks.ts'
 import { readReservedNames } from './reserved-names.ts'
 
@@ -64,6 +65,27 @@ export const nameFields = z.strictObject({
     .describe(
       'File with the names that are not for sale, one a line; relative paths start at the configuration file. Absent: `config/names/reserved.txt` of this checkout.',
     ),
+  gateway_resolver: contractAddress()
+    .nullable()
+    .default(null)
+    .describe(
+      'Offchain resolver on the chain of ENS, whose requests the gateway at `/api/ens` answers. Absent: there is no gateway.',
+    ),
+  gateway_key_file: z
+    .string('Enter a file.')
+    .min(1, 'Enter a file.')
+    .nullable()
+    .default(null)
+    .describe(
+      'File (0600) with the private keys of the gateway, one a line; relative paths start at the configuration file. Absent: `NAMES_GATEWAY_KEYS` of the environment.',
+    ),
+  gateway_block: z
+    .enum(['finalized', 'latest'], 'Use finalized or latest.')
+    .nullable()
+    .default(null)
+    .describe(
+      'Block of the home chain that the gateway answers from. Absent: `finalized`, on an embedded chain `latest`.',
+    ),
   hidden_words: z
     .array(
       z
@@ -93,6 +115,16 @@ export type NameConfiguration = {
   hidden_words: string[]
   /** Where ENS keeps primary names on the home chain (ENSIP-19); null where it does not. */
   reverse_registrar: `0x${string}` | null
+  /** Null without a gateway. */
+  gateway: GatewayConfiguration | null
+}
+
+/** The gateway that answers requests from the chain of ENS (ERC-3668). */
+export type GatewayConfiguration = {
+  /** Offchain resolver, with its checksum. */
+  resolver: `0x${string}`
+  block: 'finalized' | 'latest'
+  signers: GatewaySigner[]
 }
 
 /**
@@ -104,8 +136,12 @@ export function completeNames(
   {
     networks,
     base,
-    isProduction,
-  }: { networks: NetworkConfiguration[]; base: string; isProduction: boolean },
+    environment,
+  }: {
+    networks: NetworkConfiguration[]
+    base: string
+    environment: Record<string, string | undefined>
+  },
 ): NameConfiguration | null {
   if (written.chain === null) return requireNothing(written)
   const home = networks.find(({ alias }) => alias === written.chain)
@@ -114,7 +150,7 @@ export function completeNames(
       `names.chain: ${written.chain} is not an enabled network with contracts.`,
     )
   }
-  const isEmbedded = home.is_demo && !isProduction
+  const isEmbedded = home.is_demo && environment.NODE_ENV !== 'production'
   const suffix = written.suffix ?? (isEmbedded ? EMBEDDED_SUFFIX : null)
   if (suffix === null) {
     throw new ConfigurationError(
@@ -132,6 +168,24 @@ export function completeNames(
     ),
     hidden_words: written.hidden_words,
     reverse_registrar: findReverseRegistrar(home.alias),
+    gateway: completeGateway(written, home, { base, environment }),
+  }
+}
+
+function completeGateway(
+  { gateway_resolver, gateway_key_file, gateway_block }: z.output<typeof nameFields>,
+  { is_demo }: NetworkConfiguration,
+  {
+    base,
+    environment,
+  }: { base: string; environment: Record<string, string | undefined> },
+): GatewayConfiguration | null {
+  if (gateway_resolver === null) return null
+  const file = gateway_key_file === null ? null : resolve(base, gateway_key_file)
+  return {
+    resolver: getAddress(gateway_resolver),
+    block: gateway_block ?? (is_demo ? 'latest' : 'finalized'),
+    signers: readGatewaySigners({ file, environment }),
   }
 }
 

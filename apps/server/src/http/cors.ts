@@ -33,7 +33,7 @@ function optionsFor(
     return {
       ...options,
       origin: '*',
-      methods: isChainCall(request) ? 'POST' : 'GET',
+      methods: isOpenPost(request) ? 'POST' : 'GET',
       allowedHeaders: 'content-type, if-none-match, last-event-id',
     }
   }
@@ -54,12 +54,14 @@ function isCall({ url }: FastifyRequest): boolean {
 function isPublic(request: FastifyRequest): boolean {
   const { url, headers } = request
   if (headers.authorization !== undefined || asksForToken(request)) return false
-  if (isChainCall(request)) return true
+  if (isOpenPost(request)) return true
   if (!isRead(request)) return false
   const { config } = request.routeOptions
   const endpoint = config.endpoint ?? config.reads
   if (endpoint) return endpoint.access !== 'signed-in'
-  return /^\/(files|plates|lists|metadata|og|widget)\/|^\/api\/openapi\.json/.test(url)
+  return /^\/(files|plates|lists|metadata|og|widget)\/|^\/api\/(openapi\.json|ens\/)/.test(
+    url,
+  )
 }
 
 function asksForToken({ headers }: FastifyRequest): boolean {
@@ -67,9 +69,9 @@ function asksForToken({ headers }: FastifyRequest): boolean {
   return asked !== undefined && /\bauthorization\b/i.test(asked)
 }
 
-/** Returns whether this is JSON-RPC to an embedded chain, which serves any origin. */
-function isChainCall({ url }: FastifyRequest): boolean {
-  return url.startsWith('/rpc/')
+/** Returns whether this is JSON-RPC to an embedded chain or ERC-3668: both serve any origin. */
+function isOpenPost({ url }: FastifyRequest): boolean {
+  return url.startsWith('/rpc/') || /^\/api\/ens(\?|$)/.test(url)
 }
 
 /** Returns whether this is a read or the preflight of one. */

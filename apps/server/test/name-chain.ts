@@ -8,12 +8,7 @@ import {
   type Hex,
   type PrivateKeyAccount,
 } from 'viem'
-import {
-  ampleGas,
-  type EmptyChain,
-  emptyChain,
-  getReceipt,
-} from '../../apps/server/test/chain.ts'
+import { ampleGas, type EmptyChain, emptyChain, getReceipt } from './chain.ts'
 
 export type NameChain = EmptyChain & {
   registry: Address
