@@ -14,7 +14,7 @@ import { labelToTokenId } from '@platemark/rules/name-label'
 import { zeroHash } from 'viem'
 import { readContract } from 'viem/actions'
 import { afterAll, expect, test } from 'vitest'
-import { callRegistry, nameChain, send } from './registry.ts'
+import { callRegistry, nameChain, send } from '../../apps/server/test/name-chain.ts'
 
 const chain = await nameChain(31_337)
 afterAll(() => chain.stop())
