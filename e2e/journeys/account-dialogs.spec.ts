@@ -117,10 +117,9 @@ async function check(page: Page, what: string) {
   expect(await violations(page), what).toEqual([])
 }
 
-test('the text to sign is shown in the verify dialog and can be collapsed', async ({
-  page,
-  stack,
-}) => {
+test('the text to sign is shown in the verify dialog and can be collapsed', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   await signIn(page, stack)
   await page.evaluate(() => localStorage.removeItem('access_token'))
   await page.reload()
@@ -185,7 +184,7 @@ test('a toast stays while hovered or focused, else for five seconds', async ({
   await expect(message(page)).toHaveCount(0)
 })
 
-test('no toast covers the open user menu', async ({ page, stack }) => {
+test('no toast covers the open user menu', { tag: '@soak' }, async ({ page, stack }) => {
   await page.clock.install()
   await signIn(page, stack)
   await account(page).click()
@@ -220,10 +219,9 @@ test('logging out calls the server first and keeps a pending mint', async ({
   expect(await page.evaluate(readMint)).toBe('kept')
 })
 
-test('signing in sends a stored token, so that its session ends', async ({
-  page,
-  stack,
-}) => {
+test('signing in sends a stored token, so that its session ends', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const wallet = await installWallet(page, 'io.metamask', networks(stack))
   wallet.setPolicy('personal_sign', 'wait')
   await page.goto('/')
@@ -296,11 +294,9 @@ test('a public page opens although the stored token has expired', async ({
   await expect.poll(() => storedToken(page)).toBeNull()
 })
 
-test('a token that another tab drops leaves this one connected', async ({
-  context,
-  page,
-  stack,
-}) => {
+test('a token that another tab drops leaves this one connected', {
+  tag: '@soak',
+}, async ({ context, page, stack }) => {
   const wallet = await installWallet(context, 'io.metamask', networks(stack))
   await page.goto('/')
   await connect(page).click()

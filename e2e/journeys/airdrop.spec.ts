@@ -98,10 +98,9 @@ test('sends tokens to the wallets of a file, names its bad rows, and gives nothi
   await expect(page.getByRole('button', { name: 'Send airdrop' })).toBeVisible()
 })
 
-test('names contracts that take no tokens by their row before anything is sent', async ({
-  page,
-  stack,
-}) => {
+test('names contracts that take no tokens by their row before anything is sent', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const { contract } = await openAirdrop(page, stack, 100)
   await choose(page, toFile('contracts.csv', [`${wallet(21)},1`, `${contract},2`]))
   const found = page.getByRole('region', { name: 'Contracts among the wallets' })

@@ -37,10 +37,9 @@ test.afterAll(async () => {
   await host?.close()
 })
 
-test('an open page, an open widget and a widget loaded later all mint after the API was killed, public and by list', async ({
-  browser,
-  context,
-}) => {
+test('an open page, an open widget and a widget loaded later all mint after the API was killed, public and by list', {
+  tag: '@soak',
+}, async ({ browser, context }) => {
   test.setTimeout(300_000)
   const wallet = await installWallet(context, 'io.rabby', {
     name: 'Rabby Wallet',

@@ -36,10 +36,9 @@ async function openRoyalty(page: Page, stack: Stack) {
   }
 }
 
-test('one change in two tabs is one transaction on its own network, which both show', async ({
-  page,
-  stack,
-}) => {
+test('one change in two tabs is one transaction on its own network, which both show', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const { wallet, openAgain, royaltyBps } = await openRoyalty(page, stack)
   await percent(page).fill('11')
   await expect(form(page)).toContainText('At most 10%.')

@@ -27,8 +27,7 @@ test.beforeAll(async ({ stack }) => {
 
 for (const { rdns, name } of wallets) {
   const title = `${name}: connect, sign in, mint, reload, log out @journey`
-  const inTest = name === 'MetaMask' || name === 'Demo wallet'
-  test(title, soakUnless(inTest), async ({ page, stack }) => {
+  test(title, soakUnless(name === 'MetaMask'), async ({ page, stack }) => {
     const bridged =
       rdns === null
         ? undefined

@@ -34,10 +34,9 @@ async function openReview(page: Page, stack: Stack, name: string) {
   return wallet
 }
 
-test('a reload while the wallet is asked keeps the deployment, which follows what it sends', async ({
-  page,
-  stack,
-}) => {
+test('a reload while the wallet is asked keeps the deployment, which follows what it sends', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const wallet = await openReview(page, stack, 'Slow Moons')
   await expect(page.locator('.cost')).toContainText('The contract will live at 0x')
   wallet.setPolicy('eth_sendTransaction', 'wait')

@@ -10,10 +10,9 @@ import { openPhase } from '../fixtures/new-collection.ts'
 import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 
-test('the review offers the files of a set with their address on IPFS', async ({
-  page,
-  stack,
-}) => {
+test('the review offers the files of a set with their address on IPFS', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const wallet = await rabby(page, stack)
   // Safe: the wallet has accounts.
   const [creator] = wallet.accounts as [PrivateKeyAccount]

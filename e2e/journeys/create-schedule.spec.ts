@@ -10,10 +10,9 @@ const region = (page: Page, name: string | RegExp) => page.getByRole('region', {
 const stored = (page: Page) => page.getByText('List stored')
 const fix = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-test('two lists come from a file and from pasted rows, are corrected, and stand after a reload', async ({
-  page,
-  stack,
-}) => {
+test('two lists come from a file and from pasted rows, are corrected, and stand after a reload', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   await openSchedule(page, stack)
   await page.getByRole('button', { name: 'Add phase' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Friends')
@@ -78,10 +77,9 @@ test('two lists come from a file and from pasted rows, are corrected, and stand 
   await auditState(page, 'Rows of a list that were left out')
 })
 
-test('an hour that comes twice, or never, is asked about, and the keyboard is enough', async ({
-  page,
-  stack,
-}) => {
+test('an hour that comes twice, or never, is asked about, and the keyboard is enough', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   await openSchedule(page, stack)
   const opens = page.getByLabel('Opens', { exact: true })
   const closes = page.getByLabel('Closes', { exact: true })

@@ -8,10 +8,9 @@ import { expect, hydrated, test } from '../fixtures/stack.ts'
 const account = (page: Page) => page.getByRole('button', { name: /^Account menu/ })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-test("the demo wallet's sheet shows picture and name of the minted collection; a full wallet gets no funds", async ({
-  page,
-  stack,
-}) => {
+test("the demo wallet's sheet shows picture and name of the minted collection; a full wallet gets no funds", {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   await page.goto(await newCollection({ ...dropOptions(stack), name: 'Named Work' }))
   await hydrated(page)
   const shown = await page.locator('.hero-art img').first().getAttribute('src')

@@ -70,10 +70,9 @@ test('replaces a list with its difference, by two transactions that a reload fin
   expect(windows.map(([, until]) => until === never)).toEqual([false, true])
 })
 
-test('adds a list phase and changes the terms of one, with what changes before it is signed', async ({
-  page,
-  stack,
-}) => {
+test('adds a list phase and changes the terms of one, with what changes before it is signed', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const friends = openPhase({ phase_id: 0, kind: 'allowlist', title: 'Friends' })
   const { creator, path } = await ownCollection(stack, {
     terms: { phases: [friends, openPhase()], notice_seconds: 3600 },

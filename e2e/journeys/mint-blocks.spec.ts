@@ -91,7 +91,9 @@ test('a collection whose block was reorganized shows as not indexed', async ({
   await expect(panel(page)).toHaveAttribute('data-state', 'ready')
 })
 
-test('a failed mint succeeds after a reorg, also after a reload', async ({ page }) => {
+test('a failed mint succeeds after a reorg, also after a reload', {
+  tag: '@soak',
+}, async ({ page }) => {
   await walletOn(page)
   const path = await made({
     name: 'Late Tide',
@@ -131,7 +133,9 @@ test('a failed mint succeeds after a reorg, also after a reload', async ({ page 
   await expect(panel(page).getByRole('alert')).toHaveCount(0)
 })
 
-test('contract, API and page agree around every start and end', async ({ page }) => {
+test('contract, API and page agree around every start and end', { tag: '@soak' }, async ({
+  page,
+}) => {
   test.setTimeout(180_000)
   const opens = Math.floor(Date.now() / 1000) + 7200
   const [everyone, ends] = [opens + 3600, opens + 7200]

@@ -16,10 +16,9 @@ import { newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import { stillClock } from '../fixtures/still-clock.ts'
 
-test('changes state in the same second as the contract, on a chain with blocks on demand', async ({
-  page,
-  stack,
-}) => {
+test('changes state in the same second as the contract, on a chain with blocks on demand', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const wallet = await rabby(page, stack)
   const start = Math.floor(Date.now() / 1000) + 3600
   const end = start + 3600

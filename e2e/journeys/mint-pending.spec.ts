@@ -61,11 +61,9 @@ test('recovers a pending mint after a reload', async ({ page, stack, secondChain
   expect(wallet.calls('eth_sendTransaction')).toHaveLength(1)
 })
 
-test('removes the finished mint, not one that another tab sent meanwhile', async ({
-  page,
-  stack,
-  secondChain,
-}) => {
+test('removes the finished mint, not one that another tab sent meanwhile', {
+  tag: '@soak',
+}, async ({ page, stack, secondChain }) => {
   const wallet = await rabby(page, stack, 'local-two')
   const path = await newCollection({
     ...dropOptions(stack),
@@ -114,10 +112,9 @@ function keepAnother(hash: string): Promise<void> {
   })
 }
 
-test('shows a mint that a shared wallet sent under another hash after a reload', async ({
-  page,
-  stack,
-}) => {
+test('shows a mint that a shared wallet sent under another hash after a reload', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const wallet = await rabby(page, stack)
   const path = await newCollection({ ...dropOptions(stack), name: 'Shared Purse' })
   await fund(stack, wallet)
@@ -141,7 +138,7 @@ test('shows a mint that a shared wallet sent under another hash after a reload',
 /** The call that mints one token in the public phase. */
 const oneMint = { abi: collectionAbi, functionName: 'mint', args: [1n] } as const
 
-test('shows a mint that came too late, and reverts its count', async ({
+test('shows a mint that came too late, and reverts its count', { tag: '@soak' }, async ({
   page,
   stack,
   secondChain,
@@ -222,11 +219,9 @@ test('a mint sent in one tab shows in the other, which does not send another', a
   expect(wallet.calls('eth_sendTransaction')).toHaveLength(1)
 })
 
-test('a mint beyond the remaining supply gets the rest, and a refund', async ({
-  page,
-  stack,
-  secondChain,
-}) => {
+test('a mint beyond the remaining supply gets the rest, and a refund', {
+  tag: '@soak',
+}, async ({ page, stack, secondChain }) => {
   const wallet = await rabby(page, stack, 'local-two')
   const path = await newCollection({
     ...dropOptions(stack),

@@ -205,10 +205,9 @@ test('a wallet that must switch networks, get funds or wait', async ({ page, sta
   await expect(button(page, 'Mint 1')).toBeVisible()
 })
 
-test('signs in only where the URL requests it, and mints without as well', async ({
-  page,
-  stack,
-}) => {
+test('signs in only where the URL requests it, and mints without as well', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const wallet = await rabby(page, stack)
   await fund(stack, wallet)
   const path = await newCollection({ ...dropOptions(stack), name: 'Guest Book' })

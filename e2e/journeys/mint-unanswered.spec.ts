@@ -49,10 +49,9 @@ test('a mint that the wallet does not answer can be left, is warned of, and show
   await expect(panel(page).getByRole('alert')).toHaveCount(0)
 })
 
-test('a mint that the wallet did not answer is warned of after a reload', async ({
-  page,
-  stack,
-}) => {
+test('a mint that the wallet did not answer is warned of after a reload', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const wallet = await rabby(page, stack)
   await fund(stack, wallet)
   await page.clock.install()
@@ -68,10 +67,9 @@ test('a mint that the wallet did not answer is warned of after a reload', async 
   await expect(panel(page).getByRole('alert')).toContainText(warning)
 })
 
-test('a wallet that shares its account and names no network is given up', async ({
-  page,
-  stack,
-}) => {
+test('a wallet that shares its account and names no network is given up', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const wallet = await rabby(page, stack)
   wallet.setPolicy('eth_chainId', 'silent')
   await page.clock.install()
@@ -92,6 +90,7 @@ test('a wallet that shares its account and names no network is given up', async 
 
 foreignTest(
   'the embedded panel lets go of a mint that the wallet does not answer',
+  { tag: '@soak' },
   async ({ page, stack, foreign }) => {
     const { panel, button, wallet } = foreign
     await foreign.fund()

@@ -113,11 +113,9 @@ test('mints from chain data while the server is down', async ({
   await expect(figures).toContainText('3 of 100 minted')
 })
 
-test('an open page stays when another server responds in place of ours', async ({
-  page,
-  stack,
-  faults,
-}) => {
+test('an open page stays when another server responds in place of ours', {
+  tag: '@soak',
+}, async ({ page, stack, faults }) => {
   faults.allow(/404/)
   const wallet = await rabby(page, stack)
   await fund(stack, wallet)
@@ -139,11 +137,9 @@ test('an open page stays when another server responds in place of ours', async (
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('an open panel closes when the operator blocks its collection', async ({
-  page,
-  stack,
-  faults,
-}) => {
+test('an open panel closes when the operator blocks its collection', {
+  tag: '@soak',
+}, async ({ page, stack, faults }) => {
   faults.allow(/status of 4(04|51)/)
   await rabby(page, stack)
   const path = await newCollection({ ...dropOptions(stack), name: 'Shut Door' })
@@ -165,11 +161,9 @@ test('an open panel closes when the operator blocks its collection', async ({
   await passTime(page, () => expect(title).toBeVisible(shortly))
 })
 
-test('shows that the list cannot be read while neither server nor files respond', async ({
-  page,
-  stack,
-  faults,
-}) => {
+test('shows that the list cannot be read while neither server nor files respond', {
+  tag: '@soak',
+}, async ({ page, stack, faults }) => {
   faults.allow(/ERR_FAILED|503/)
   const wallet = await rabby(page, stack)
   const path = await newCollection({
@@ -201,11 +195,9 @@ test('shows that the list cannot be read while neither server nor files respond'
   )
 })
 
-test('an internal error of the panel is shown as such, and logged', async ({
-  page,
-  stack,
-  faults,
-}) => {
+test('an internal error of the panel is shown as such, and logged', {
+  tag: '@soak',
+}, async ({ page, stack, faults }) => {
   const fault = 'Cannot convert seven to a BigInt'
   const reported: string[] = []
   page.on('pageerror', ({ message }) => reported.push(message))

@@ -18,10 +18,9 @@ const unknownInWords = {
   },
 }
 
-test('the panel adds a network that the wallet reports as unknown in words', async ({
-  page,
-  stack,
-}) => {
+test('the panel adds a network that the wallet reports as unknown in words', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const wallet = await rabby(page, stack)
   wallet.setPolicy('wallet_switchEthereumChain', unknownInWords)
   await page.goto(await onSecondChain(stack, 'New Land'))
@@ -95,10 +94,9 @@ test(
   },
 )
 
-test('a switch that the wallet never answers leaves the button free, and is noticed later', async ({
-  page,
-  stack,
-}) => {
+test('a switch that the wallet never answers leaves the button free, and is noticed later', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const wallet = await rabby(page, stack)
   wallet.setPolicy('wallet_switchEthereumChain', 'silent')
   await page.clock.install()

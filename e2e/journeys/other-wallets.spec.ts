@@ -42,10 +42,9 @@ test('a wallet outside the five connects, signs in, mints, survives a reload, an
   expect(wallet.calls('personal_sign')).toHaveLength(1)
 })
 
-test("a wallet app's browser on a phone, whose wallet arrives late, connects and stays connected", async ({
-  page,
-  stack,
-}) => {
+test("a wallet app's browser on a phone, whose wallet arrives late, connects and stays connected", {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'userAgent', { value: 'Android Mobile' })
   })
@@ -87,10 +86,9 @@ test('the dialog lists the usable wallets first, each once, and focuses the firs
   await expect(row(page, 'Demo wallet')).toBeFocused()
 })
 
-test('a wallet whose icon is missing, broken or of another host is shown with its letter', async ({
-  page,
-  stack,
-}) => {
+test('a wallet whose icon is missing, broken or of another host is shown with its letter', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const icons = {
     Acorn: 'data:image/svg+xml,',
     Birch: 'data:image/png;base64,iVBORw0KGgo=',

@@ -42,7 +42,10 @@ test('the creator of a collection can mint from it like any other account', {
   await expect(panel(page)).toContainText('#1 is yours')
 })
 
-test('a wallet with exactly enough funds can mint', async ({ page, stack }) => {
+test('a wallet with exactly enough funds can mint', { tag: '@soak' }, async ({
+  page,
+  stack,
+}) => {
   const wallet = await rabby(page, stack)
   const path = await newCollection({ ...dropOptions(stack), name: 'Small Change' })
   const unit = price + (await readMintFee(page, path))
@@ -226,10 +229,9 @@ test('a computer whose clock is five hours ahead counts down correctly', async (
   await expect(panel(page)).toHaveAttribute('data-state', 'not_started')
 })
 
-test('a link without a valid referrer shows a note, and costs nothing', async ({
-  page,
-  stack,
-}) => {
+test('a link without a valid referrer shows a note, and costs nothing', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const wallet = await rabby(page, stack)
   const path = await newCollection({ ...dropOptions(stack), name: 'Broken Link' })
   await fund(stack, wallet)

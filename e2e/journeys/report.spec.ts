@@ -40,7 +40,10 @@ test.describe('a report', () => {
     ).toBeFocused()
   })
 
-  test('keeps the text through every failure', async ({ page, faults }) => {
+  test('keeps the text through every failure', { tag: '@soak' }, async ({
+    page,
+    faults,
+  }) => {
     faults.allow(/500|429|ERR_INTERNET_DISCONNECTED/)
     await page.setViewportSize({ width: 320, height: 640 })
     await page.clock.install()
@@ -92,7 +95,10 @@ test.describe('a report', () => {
     await expect(dialog(page)).toContainText('Your report was received.')
   })
 
-  test('of a blocked collection shows that it is blocked', async ({ page, faults }) => {
+  test('of a blocked collection shows that it is blocked', { tag: '@soak' }, async ({
+    page,
+    faults,
+  }) => {
     faults.allow(/451/)
     await page.route('**/report', (route) => refuse(route, 451, 'blocked'))
     await open(page)

@@ -63,7 +63,9 @@ test('the demo wallet confirms no transaction that would fail', async ({ page })
   expect(await refused).toBe(4001)
 })
 
-test('wallets that are not installed lead to their download pages', async ({ page }) => {
+test('wallets that are not installed lead to their download pages', {
+  tag: '@soak',
+}, async ({ page }) => {
   await page.goto('/')
   await connect(page).click()
   const links = walletDialog(page).getByRole('link', { name: /Download/ })
@@ -138,10 +140,9 @@ test('the user menu works by keyboard and closes on an outside press', async ({
   await expect(items).toHaveCount(0)
 })
 
-test('the wallet switches to a known network, and an unknown one is added', async ({
-  page,
-  stack,
-}) => {
+test('the wallet switches to a known network, and an unknown one is added', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const wallet = await signIn(page, stack.rpcUrls, { onlyFirst: true })
   await account(page).click()
   await page.getByRole('menuitem', { name: /^Network/ }).click()
@@ -161,7 +162,10 @@ test('the wallet switches to a known network, and an unknown one is added', asyn
   })
 })
 
-test('test funds arrive after they were requested', async ({ page, stack }) => {
+test('test funds arrive after they were requested', { tag: '@soak' }, async ({
+  page,
+  stack,
+}) => {
   await signIn(page, stack.rpcUrls)
   await account(page).click()
   await page.getByRole('menuitem', { name: /^Get test funds/ }).click()

@@ -82,11 +82,9 @@ test('a translated mint panel connects, shows a rejection, mints, and counts oth
   expect(await untranslated(page)).toEqual([])
 })
 
-test('a translated account signs in, saves its settings, and leaves; a failed section is retried', async ({
-  page,
-  stack,
-  faults,
-}) => {
+test('a translated account signs in, saves its settings, and leaves; a failed section is retried', {
+  tag: '@soak',
+}, async ({ page, stack, faults }) => {
   faults.allow(/Failed to load resource|ERR_FAILED/)
   await rabby(page, stack)
   await installTranslator(page)
@@ -120,9 +118,9 @@ test('a translated account signs in, saves its settings, and leaves; a failed se
   expect(await untranslated(page)).toEqual([])
 })
 
-test('a page translated before the app has started is hydrated, and keeps what was typed', async ({
-  page,
-}) => {
+test('a page translated before the app has started is hydrated, and keeps what was typed', {
+  tag: '@soak',
+}, async ({ page }) => {
   await installTranslator(page, { delayMs: 5000 })
   const app = await holdRequests(page, /\/assets\/ground-/)
   const requested = page.waitForRequest(/\/assets\/ground-/)
@@ -136,9 +134,9 @@ test('a page translated before the app has started is hydrated, and keeps what w
   await expect(search(page)).toHaveValue('sun')
 })
 
-test('a page that is translated while it loads, and again at once, is rendered anew', async ({
-  page,
-}) => {
+test('a page that is translated while it loads, and again at once, is rendered anew', {
+  tag: '@soak',
+}, async ({ page }) => {
   await installTranslator(page, { isEarly: true })
   await page.goto(drop)
   await hydrated(page)

@@ -73,7 +73,7 @@ const walletStrings = [
   'wallet_requestPermissions',
 ]
 
-test('no wallet code is loaded before the pointer comes near', async ({
+test('no wallet code is loaded before the pointer comes near', { tag: '@soak' }, async ({
   page,
   stack,
   request,
@@ -102,7 +102,10 @@ test('no wallet code is loaded before the pointer comes near', async ({
   await expect.poll(withWalletCode, 'the words are those of the code').not.toEqual([])
 })
 
-test('every control of the dialogs has its name and role', async ({ page, stack }) => {
+test('every control of the dialogs has its name and role', { tag: '@soak' }, async ({
+  page,
+  stack,
+}) => {
   const wallet = await installed(page, stack)
   wallet.setPolicy('personal_sign', 'wait')
   await page.goto('/')

@@ -108,6 +108,7 @@ test.describe('the end of this version', () => {
 
   sunsetTest(
     'has the same day in every zone, in the viewer’s language',
+    { tag: '@soak' },
     async ({ browser, stack }) => {
       const viewers = ['Pacific/Auckland', 'Pacific/Pago_Pago'].flatMap((timezoneId) =>
         ['en-US', 'de-DE'].map((locale) => ({ timezoneId, locale })),

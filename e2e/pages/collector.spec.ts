@@ -69,7 +69,10 @@ test('loads more by cursor in place, and Back shows as much as before', async ({
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('filters by network and shows an empty state', async ({ page, request }) => {
+test('filters by network and shows an empty state', { tag: '@soak' }, async ({
+  page,
+  request,
+}) => {
   const { holder } = await crowdedCollection(request)
   await page.goto(`/collector/${stranger}?chain=local-two`)
   await hydrated(page)
@@ -83,20 +86,18 @@ test('filters by network and shows an empty state', async ({ page, request }) =>
   await expect(page).toHaveURL(/chain=local/)
 })
 
-test('returns 200 for every address, and 404 for an invalid one', async ({
-  page,
-  faults,
-}) => {
+test('returns 200 for every address, and 404 for an invalid one', {
+  tag: '@soak',
+}, async ({ page, faults }) => {
   faults.allow(/404/)
   expect((await page.goto(`/collector/${stranger}`))?.status()).toBe(200)
   expect((await page.goto('/collector/0x12'))?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('at the address of a collection redirects to the collection', async ({
-  page,
-  request,
-}) => {
+test('at the address of a collection redirects to the collection', {
+  tag: '@soak',
+}, async ({ page, request }) => {
   const { contract } = await crowdedCollection(request)
   await page.goto(`/collector/${contract}`)
   await expect(page).toHaveURL(/\/collection\/local/)
@@ -129,7 +130,7 @@ test('shows which list failed to load, and retries', async ({
   await expect(page.locator('.deeds li').first()).toBeVisible()
 })
 
-test('can be read without JavaScript, page by page', async ({
+test('can be read without JavaScript, page by page', { tag: '@soak' }, async ({
   browser,
   request,
   stack,

@@ -61,42 +61,43 @@ test('a set with mistakes is checked by line, corrected and uploaded', async ({
   await expect(grid).toContainText('#9 Last moon')
 })
 
-test('an upload goes on where it was paused or left, and sends nothing twice', async ({
-  page,
-  stack,
-}, testInfo) => {
-  const folder = testInfo.outputPath('tides')
-  const pictures = ['1.png', '2.png', '3.png'].map((name) => join(folder, name))
-  mkdirSync(folder, { recursive: true })
-  // Each fills a part of its own.
-  for (const path of pictures) writeFileSync(path, noisePng(4_000_000, path))
-  const parts = await holdParts(page)
-  const card = page.getByRole('region', { name: 'tides', exact: true })
-  const choose = () => page.getByLabel('Folder of the set').setInputFiles(folder)
-  await openWizard(page, { rpcUrls: { 31337: stack.rpcUrls.local } })
-  await page.getByRole('radio', { name: /^A set of images/ }).check()
-  parts.release(1)
-  await choose()
-  await expect(card).toContainText('1 of 3 files')
-  // Sent is not yet stored: a pause gives up what was not answered.
-  await expect.poll(() => parts.answered.length).toBe(1)
-  await card.getByRole('button', { name: 'Pause' }).click()
-  await expect(card).toContainText('Paused. What arrived is kept.')
+test(
+  'an upload goes on where it was paused or left, and sends nothing twice',
+  { tag: '@soak' },
+  async ({ page, stack }, testInfo) => {
+    const folder = testInfo.outputPath('tides')
+    const pictures = ['1.png', '2.png', '3.png'].map((name) => join(folder, name))
+    mkdirSync(folder, { recursive: true })
+    // Each fills a part of its own.
+    for (const path of pictures) writeFileSync(path, noisePng(4_000_000, path))
+    const parts = await holdParts(page)
+    const card = page.getByRole('region', { name: 'tides', exact: true })
+    const choose = () => page.getByLabel('Folder of the set').setInputFiles(folder)
+    await openWizard(page, { rpcUrls: { 31337: stack.rpcUrls.local } })
+    await page.getByRole('radio', { name: /^A set of images/ }).check()
+    parts.release(1)
+    await choose()
+    await expect(card).toContainText('1 of 3 files')
+    // Sent is not yet stored: a pause gives up what was not answered.
+    await expect.poll(() => parts.answered.length).toBe(1)
+    await card.getByRole('button', { name: 'Pause' }).click()
+    await expect(card).toContainText('Paused. What arrived is kept.')
 
-  utimesSync(pictures[2] ?? '', new Date(), new Date(Date.now() + 60_000))
-  parts.release(1)
-  await card.getByRole('button', { name: 'Go on' }).click()
-  await expect(card).toContainText('tides/3.png cannot be read any more')
-  await page.reload()
-  await expect(page.getByText('An upload is not finished.')).toBeVisible()
-  parts.release(3)
-  await choose()
-  // Alone once the server has read the files too.
-  await expect(card.getByText('Every file arrived.', { exact: true })).toBeVisible()
-  await expect(page.getByRole('region', { name: '3 items' })).toBeVisible()
-  expect(parts.answered).toHaveLength(3)
-  expect(new Set(parts.answered).size).toBe(3)
-})
+    utimesSync(pictures[2] ?? '', new Date(), new Date(Date.now() + 60_000))
+    parts.release(1)
+    await card.getByRole('button', { name: 'Go on' }).click()
+    await expect(card).toContainText('tides/3.png cannot be read any more')
+    await page.reload()
+    await expect(page.getByText('An upload is not finished.')).toBeVisible()
+    parts.release(3)
+    await choose()
+    // Alone once the server has read the files too.
+    await expect(card.getByText('Every file arrived.', { exact: true })).toBeVisible()
+    await expect(page.getByRole('region', { name: '3 items' })).toBeVisible()
+    expect(parts.answered).toHaveLength(3)
+    expect(new Set(parts.answered).size).toBe(3)
+  },
+)
 
 test(
   'an added file goes on after a pause, and is asked for after a reload',

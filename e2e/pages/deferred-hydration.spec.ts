@@ -31,11 +31,9 @@ test('a deferred part is hydrated in place, once its script has loaded', async (
   expect(isSame).toBe(true)
 })
 
-test('updates before the script of a part leave the server-rendered HTML', async ({
-  page,
-  stack,
-  faults,
-}) => {
+test('updates before the script of a part leave the server-rendered HTML', {
+  tag: '@soak',
+}, async ({ page, stack, faults }) => {
   const path = await upcoming(stack.url, 'Early News')
   // The stream would contradict the mocked updates.
   faults.allow(/ERR_FAILED/)
@@ -127,10 +125,9 @@ test('a part whose script fails stays as server-rendered, and navigation works',
   await expect(page.getByRole('heading', { name: 'Newest' })).toBeVisible()
 })
 
-test('a missing script does not reload the page while a wallet request is pending', async ({
-  page,
-  stack,
-}) => {
+test('a missing script does not reload the page while a wallet request is pending', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const wallet = await rabby(page, stack)
   await fund(stack, wallet)
   const { url } = stack
@@ -160,9 +157,9 @@ test('the app is fetched after the page and its lead image are painted', async (
   expect(began).toBeGreaterThan(Math.min(pictured, paintedAt + PICTURE_MS))
 })
 
-test('the app starts a little later when the lead image does not load', async ({
-  page,
-}) => {
+test('the app starts a little later when the lead image does not load', {
+  tag: '@soak',
+}, async ({ page }) => {
   await page.route(/\/(files|plates)\//, () => {})
   await page.goto('/', { waitUntil: 'commit' })
   await hydrated(page)
@@ -191,7 +188,7 @@ const conditions = Object.entries({
     "PerformanceObserver.prototype.observe = () => { throw new Error('Refused') }",
 })
 
-for (const [condition, script] of drawn(conditions, 2)) {
+for (const [condition, script] of drawn(conditions, 1)) {
   test(`a page ${condition} starts its app as well`, async ({ page }) => {
     await page.addInitScript({ content: script })
     await page.goto('/')

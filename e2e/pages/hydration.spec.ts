@@ -1,9 +1,9 @@
 import { drawn } from '../fixtures/extent.ts'
 import { expect, hydrated, isTakenOver, test } from '../fixtures/stack.ts'
 
-test('a page that is left before hydration has finished gives way to the next one', async ({
-  page,
-}) => {
+test('a page that is left before hydration has finished gives way to the next one', {
+  tag: '@soak',
+}, async ({ page }) => {
   const devices = await page.context().newCDPSession(page)
   await devices.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   await page.addInitScript({ content: `(${pressEarly})(${isTakenOver})` })

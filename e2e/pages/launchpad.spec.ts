@@ -55,10 +55,9 @@ test.describe('the launchpad', () => {
     await expect(section(page, 'Popular').locator('article').first()).toBeVisible()
   })
 
-  test('stops retrying a section that is refused again after the wait', async ({
-    page,
-    faults,
-  }) => {
+  test('stops retrying a section that is refused again after the wait', {
+    tag: '@soak',
+  }, async ({ page, faults }) => {
     faults.allow(/Failed to load resource/)
     const refused = await refuseAlways(page, '**/api/contract/popular*')
     await page.goto('/collections')
@@ -89,7 +88,7 @@ test.describe('the launchpad', () => {
     await expect(page.getByRole('list', { name: 'Trending on Local Two' })).toBeVisible()
   })
 
-  test('prefetches a collection on hover', async ({ page }) => {
+  test('prefetches a collection on hover', { tag: '@soak' }, async ({ page }) => {
     await page.goto('/')
     await hydrated(page)
     const link = section(page, 'Popular').locator('article a').first()
@@ -139,7 +138,7 @@ test.describe('the launchpad', () => {
     }
   })
 
-  test('gets its plates from the cache', async ({ page, request }) => {
+  test('gets its plates from the cache', { tag: '@soak' }, async ({ page, request }) => {
     await page.goto('/')
     const plate = await page.locator('img[src^="/plates/"]').first().getAttribute('src')
     const first = await request.get(plate ?? '')
@@ -208,7 +207,9 @@ test.describe('the list', () => {
     await expect(page).not.toHaveURL(/\/collections/)
   })
 
-  test('opens a pressed card before the search text is applied', async ({ page }) => {
+  test('opens a pressed card before the search text is applied', {
+    tag: '@soak',
+  }, async ({ page }) => {
     const reads = await holdRequests(page, lowSun)
     await page.clock.install()
     await page.goto('/collections?sort_by=oldest&time_interval=all')
@@ -224,9 +225,9 @@ test.describe('the list', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Low Sun')
   })
 
-  test("keeps its text, and fetches no other list, while a card's page is loading", async ({
-    page,
-  }) => {
+  test("keeps its text, and fetches no other list, while a card's page is loading", {
+    tag: '@soak',
+  }, async ({ page }) => {
     const reads = await holdRequests(page, lowSun)
     await page.goto('/collections?search=low+sun&time_interval=all')
     await hydrated(page)

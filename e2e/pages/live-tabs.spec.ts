@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { fact, fresh, mint, refuse } from '../fixtures/collection-sections.ts'
-import { soakUnless } from '../fixtures/extent.ts'
+import { isFull } from '../fixtures/extent.ts'
 import { newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { passTime, shortly } from '../fixtures/paused-clock.ts'
 import { expect, test } from '../fixtures/stack.ts'
@@ -8,14 +8,17 @@ import { EVENTS, openTab, setHidden, watchStreams } from '../fixtures/tabs.ts'
 
 const minted = (page: Page) => fact(page, 'Minted')
 
-test('eight tabs load, show every change and share one stream', async ({
+/** Tabs of one browser that look at the same collection. */
+const MANY_TABS = isFull ? 8 : 4
+
+test(`${MANY_TABS} tabs load, show every change and share one stream`, async ({
   context,
   stack,
 }) => {
   const { path, address } = await fresh(stack, 'Eight Windows')
   const streams = watchStreams(context)
   const tabs: Page[] = []
-  while (tabs.length < 8) tabs.push(await openTab(context, path))
+  while (tabs.length < MANY_TABS) tabs.push(await openTab(context, path))
   await expect.poll(streams.count).toBe(1)
   await mint(stack, address, 2)
   for (const tab of tabs) await expect(minted(tab)).toHaveText('2 2%')
@@ -29,10 +32,9 @@ test('eight tabs load, show every change and share one stream', async ({
   expect(streams.count()).toBe(1)
 })
 
-test('one stream carries the collections of all visible tabs, of any network', async ({
-  context,
-  stack,
-}) => {
+test('one stream carries the collections of all visible tabs, of any network', {
+  tag: '@soak',
+}, async ({ context, stack }) => {
   const drops = [await fresh(stack, 'Left Window'), await fresh(stack, 'Right Window')]
   const elsewhere = await newCollection({
     ...{ url: stack.url, name: 'Far Window', chain_alias: 'local-two' },
@@ -99,29 +101,25 @@ for (const [reason, script] of Object.entries({
   'forbidden channels':
     "BroadcastChannel = class { constructor() { throw new DOMException('', 'SecurityError') } }",
 })) {
-  const tagged = soakUnless(reason === 'no Web Locks')
-  test(
-    `with ${reason} each visible tab has its own stream`,
-    tagged,
-    async ({ context, stack }) => {
-      await context.addInitScript({ content: script })
-      const { path, address } = await fresh(stack, 'Lone Window')
-      const streams = watchStreams(context)
-      const tabs = [await openTab(context, path), await openTab(context, path)]
-      await expect.poll(streams.count).toBe(2)
-      await mint(stack, address, 2)
-      for (const tab of tabs) await expect(minted(tab)).toHaveText('2 2%')
-      for (const tab of tabs) await setHidden(tab, true)
-      await expect.poll(streams.count).toBe(0)
-    },
-  )
+  test(`with ${reason} each visible tab has its own stream`, { tag: '@soak' }, async ({
+    context,
+    stack,
+  }) => {
+    await context.addInitScript({ content: script })
+    const { path, address } = await fresh(stack, 'Lone Window')
+    const streams = watchStreams(context)
+    const tabs = [await openTab(context, path), await openTab(context, path)]
+    await expect.poll(streams.count).toBe(2)
+    await mint(stack, address, 2)
+    for (const tab of tabs) await expect(minted(tab)).toHaveText('2 2%')
+    for (const tab of tabs) await setHidden(tab, true)
+    await expect.poll(streams.count).toBe(0)
+  })
 }
 
-test('a refused stream is asked for once by all tabs, which poll', async ({
-  context,
-  stack,
-  faults,
-}) => {
+test('a refused stream is asked for once by all tabs, which poll', {
+  tag: '@soak',
+}, async ({ context, stack, faults }) => {
   faults.allow(/429/)
   await context.route(EVENTS, (route) =>
     refuse(route, 429, 'too_many_requests', { 'retry-after': '600' }),

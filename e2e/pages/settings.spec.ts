@@ -1,3 +1,4 @@
+import { truncateSync, writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { unusualPictures } from '../../apps/server/test/unusual-pictures.ts'
 import { violations } from '../fixtures/axe.ts'
@@ -189,11 +190,9 @@ test("shows the server's errors, which can be corrected", async ({
   await expect(saveBar(page)).toContainText('All saved')
 })
 
-test('two tabs change different fields without undoing each other', async ({
-  page,
-  context,
-  stack,
-}) => {
+test('two tabs change different fields without undoing each other', {
+  tag: '@soak',
+}, async ({ page, context, stack }) => {
   await installWallet(context, 'io.metamask', networks(stack))
   await page.goto('/settings')
   await connect(page)
@@ -283,7 +282,7 @@ test('an upload can be cancelled, and tried again when it fails', async ({
 test('refuses files that are no pictures, beside the picture', async ({
   page,
   stack,
-}) => {
+}, testInfo) => {
   await signIn(page, stack)
   const refused = page.getByText('Use a PNG, JPEG, WebP, GIF or AVIF up to 20 MB.')
   await drop(page, 'notes.png', 'not a picture')
@@ -294,7 +293,11 @@ test('refuses files that are no pictures, beside the picture', async ({
   await expect(dialog.getByRole('application')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await pick(page, 'huge.png', 'image/png', Buffer.alloc(20_000_001))
+  // A file of the disk: 20 MB would take seconds on their way to the browser.
+  const huge = testInfo.outputPath('huge.png')
+  writeFileSync(huge, '')
+  truncateSync(huge, 20_000_001)
+  await page.locator('input[type=file]').setInputFiles(huge)
   await expect(refused).toBeVisible()
   await pick(page, 'tiny.png', 'image/png', await newPicture(page, 40, 300))
   await expect(page.getByText('Use a picture of at least 64 px a side.')).toBeVisible()
@@ -304,10 +307,9 @@ test('refuses files that are no pictures, beside the picture', async ({
   await expect(refused).toBeVisible()
 })
 
-test('takes a photo whose file breaks off, and names the way out of HEIC', async ({
-  page,
-  stack,
-}) => {
+test('takes a photo whose file breaks off, and names the way out of HEIC', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   await signIn(page, stack)
   const pictures = await unusualPictures()
   const find = (name: string) => pictures.find(({ what }) => what === name)?.bytes
@@ -387,7 +389,10 @@ test('keeps the input when the server fails or is unreachable', async ({
   await expect(field(page, 'Bio')).toHaveValue('Worth keeping')
 })
 
-test('keeps the input when a script of the page is missing', async ({ page, stack }) => {
+test('keeps the input when a script of the page is missing', { tag: '@soak' }, async ({
+  page,
+  stack,
+}) => {
   await signIn(page, stack)
   await field(page, 'Bio').fill('Not saved yet')
   expect(await loseScript(page)).toBe(false)
@@ -427,12 +432,9 @@ test('keeps the input when the session has ended, and saves it after signing in'
   await expect(page.getByText('Sign in to edit your profile')).toBeVisible()
 })
 
-test('keeps the input when another tab detects the ended session first', async ({
-  page,
-  context,
-  stack,
-  faults,
-}) => {
+test('keeps the input when another tab detects the ended session first', {
+  tag: '@soak',
+}, async ({ page, context, stack, faults }) => {
   faults.allow(/401/)
   await installWallet(context, 'io.metamask', networks(stack))
   await page.goto('/settings')
@@ -494,11 +496,9 @@ test('lists sessions, ends one in another browser, and logs out everywhere', asy
   await context.close()
 })
 
-test('shows when the sessions cannot be loaded, and loads them on retry', async ({
-  page,
-  stack,
-  faults,
-}) => {
+test('shows when the sessions cannot be loaded, and loads them on retry', {
+  tag: '@soak',
+}, async ({ page, stack, faults }) => {
   faults.allow(/500/)
   await page.route('**/api/user/sessions', answerBroken)
   await signIn(page, stack)

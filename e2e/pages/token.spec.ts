@@ -135,7 +135,10 @@ test('of a number that was never minted is not found, and names the existing ran
   await expect(page.locator('#items')).toBeVisible()
 })
 
-test('follows the order of the list it was opened from', async ({ page, stack }) => {
+test('follows the order of the list it was opened from', { tag: '@soak' }, async ({
+  page,
+  stack,
+}) => {
   const { path, call, owner } = await mintedCollection(stack, { name: 'Order' }, 4)
   await call('transferFrom', [owner.address, friend, 2n])
   await expectAnswer(page, `${apiOf(path)}/tokens/2`, { owner: friend })
@@ -168,10 +171,9 @@ test('that was burned keeps its page', async ({ page, stack }) => {
   await expect(view(page)).toContainText('holds 1')
 })
 
-test('of an edition shows copies and holders in place of an owner', async ({
-  page,
-  stack,
-}) => {
+test('of an edition shows copies and holders in place of an owner', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const edition = await mintedCollection(stack, { name: 'Copies', kind: 'edition' }, 6)
   const { path, call, owner } = edition
   await call('safeTransferFrom', [owner.address, friend, 1n, 2n, '0x'])
@@ -282,10 +284,9 @@ test('that cannot be loaded fails alone, and is retried', async ({
   await expect(title(page)).toHaveText(/^Torn \w+ #1$/)
 })
 
-test('whose picture fails to load shows a stand-in, and retries', async ({
-  page,
-  faults,
-}) => {
+test('whose picture fails to load shows a stand-in, and retries', {
+  tag: '@soak',
+}, async ({ page, faults }) => {
   faults.allow(/Failed to load resource/)
   let isBroken = true
   await page.route('**/files/**', (route) =>

@@ -67,6 +67,7 @@ foreignTest(
 
 foreignTest(
   'is shown anew when another program has replaced its texts',
+  { tag: '@soak' },
   async ({ page, stack, foreign }) => {
     const { panel, button } = foreign
     await foreign.show(
@@ -186,6 +187,7 @@ foreignTest(
 
 foreignTest(
   'switches a wallet that does not know the network',
+  { tag: '@soak' },
   async ({ page, stack, faults }) => {
     const path = await newCollection({ ...dropOptions(stack), name: 'Far Pier' })
     const [, , chain = '', address = ''] = path.split('/')

@@ -27,7 +27,7 @@ test("runs nothing contained in a page's URL", async ({ context, stack }) => {
       ['api docs', '/api/docs', 'tab', 'chain', 'url', 'q'],
       ['not found', '/nothing', 'tab', 'chain', 'ref', 'q'],
     ],
-    3,
+    2,
   )
   for (const [kind = '', path = '', ...names] of pages) {
     await visits(withParameters(kind, path, names, bundled(payloads, 850), 1))
@@ -47,7 +47,7 @@ test("runs nothing contained in a page's URL", async ({ context, stack }) => {
   expect(tally).toMatchObject({ missing: [], wrong: [], dialogs: [] })
 })
 
-test('repeats the search text as text', async ({ context, stack }) => {
+test('repeats the search text as text', { tag: '@soak' }, async ({ context, stack }) => {
   const tally = newTally()
   const visits = visitor(context, stack.url, tally)
   await visits(
