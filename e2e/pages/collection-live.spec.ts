@@ -97,19 +97,26 @@ test('has one stream, and none after leaving the page', { tag: '@soak' }, async 
   expect(streams).toHaveLength(1)
 })
 
-test('shows while it is open that its creator hides it, and deletes its page', async ({
-  page,
-  stack,
-  faults,
-}) => {
-  faults.allow(/404/)
+test('shows when its creator hides it while it is open', async ({ page, stack }) => {
   const creatorKey = generatePrivateKey()
   const { path, id } = await fresh(stack, 'Curtain', creatorKey)
   await openLive(page, path)
   const api = await signIn(stack.url, privateKeyToAccount(creatorKey))
   await api.call(hideContract, { params: { contract_id: id } })
   await expect(page.getByText('Its creator has hidden this collection.')).toBeVisible()
+})
+
+test('is gone when its creator deletes its page while it is open', async ({
+  page,
+  stack,
+  faults,
+}) => {
+  faults.allow(/404/)
+  const creatorKey = generatePrivateKey()
+  const { path, id } = await fresh(stack, 'Short Visit', creatorKey)
+  await openLive(page, path)
+  const api = await signIn(stack.url, privateKeyToAccount(creatorKey))
   await api.call(deleteContract, { params: { contract_id: id } })
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/^Curtain/)
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Short Visit')
   await expect(mintPanel(page)).toHaveCount(0)
 })
