@@ -21,12 +21,16 @@ import { requireHex } from '../local/collection.ts'
 import { CollectionFileError } from '../local/collection-file-error.ts'
 import { restorePlan, storePlan } from './airdrop-plan.ts'
 import { type ChainConnection, chooseBlockTag, connectNetwork } from './chain.ts'
-import type { CommandWork } from './command.ts'
 import { joinPlaces, nameFirst } from './merge-lists.ts'
 import type { Options } from './options.ts'
 import { type GiftFile, readGiftFile } from './read-gifts.ts'
 import { describeCalls, endCall, takeUpCall, toCallError } from './send-call.ts'
-import { type CommandSession, findNetwork, readTargetDraft } from './session.ts'
+import {
+  type CommandSession,
+  type CommandWork,
+  findNetwork,
+  readTargetDraft,
+} from './session.ts'
 import { writeWhole } from './state-file.ts'
 
 const TOPIC = 'airdrop'

@@ -13,13 +13,10 @@ import { prepareCollection } from './prepare.ts'
 import { publishCollection } from './publish.ts'
 import { rehearseCollection } from './rehearse.ts'
 import { readRevealing } from './reveal.ts'
-import { type CommandSession, withSession } from './session.ts'
+import { type CommandWork, withSession } from './session.ts'
 import { showStatus } from './status.ts'
 import { readWorks } from './upload.ts'
 import { UsageError } from './usage-error.ts'
-
-/** Work of a command once its files are read and the creator is signed in. */
-export type CommandWork = (session: CommandSession) => Promise<void>
 
 /** Reads and checks the files of a command before anything is sent. */
 const commands: Record<

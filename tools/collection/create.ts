@@ -11,10 +11,14 @@ import { CommandError } from '../command-error.ts'
 import { hashContent, passNotes, sendLists, takeUpDraft } from '../local/collection.ts'
 import { CollectionFileError } from '../local/collection-file-error.ts'
 import { type CollectionFile, readCollectionFile } from './collection-file.ts'
-import type { CommandWork } from './command.ts'
 import type { Options } from './options.ts'
 import type { Output } from './output.ts'
-import { type CommandSession, findNetwork, formatPage } from './session.ts'
+import {
+  type CommandSession,
+  type CommandWork,
+  findNetwork,
+  formatPage,
+} from './session.ts'
 import { listMissing } from './status.ts'
 
 /** Reads the file of a collection, of which a draft is made or changed. */

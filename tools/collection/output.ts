@@ -5,7 +5,7 @@ export type Output = {
   isJson: boolean
   /** Prints a sentence. */
   note(sentence: string): void
-  /** Prints how far a step is, at every tenth of it. */
+  /** Prints how far a step is: at every quarter of it, as JSON at every tenth. */
   progress(step: string, done: number, total: number, unit?: 'bytes'): void
   /** Prints the result: `lines` as text, `data` as JSON. */
   result(data: object, lines: readonly string[]): void
@@ -27,15 +27,16 @@ export function createOutput(
       else print(plain(sentence))
     },
     progress(step, done, total, unit) {
-      const tenth = `${step} ${total} ${Math.floor((done * 10) / Math.max(total, 1))}`
-      if (tenth === shown) return
-      shown = tenth
+      const parts = isJson ? 10 : 4
+      const part = `${step} ${total} ${Math.floor((done * parts) / Math.max(total, 1))}`
+      if (part === shown || total === 0) return
+      shown = part
       if (isJson) return printJson({ event: 'progress', step, done, total })
-      const [part, all] =
+      const [now, all] =
         unit === 'bytes'
           ? [formatMegabytes(done), `${formatMegabytes(total)} MB`]
           : [done.toLocaleString('en'), total.toLocaleString('en')]
-      print(`${step}: ${part} of ${all}`)
+      print(`${step}: ${now} of ${all}`)
     },
     result(data, lines) {
       if (isJson) printJson({ event: 'result', ...data })

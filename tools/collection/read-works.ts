@@ -27,6 +27,9 @@ export type ChosenFiles = {
 /** Changes of the creator to a set, as options of the command allow them. */
 export type SetChanges = { corrections: Correction[]; accepted: string[] }
 
+/** A checked folder: its changes, and the notices that were printed. */
+export type CheckedFolder = SetChanges & { noted: string[] }
+
 type Permission = { keeps: boolean; corrects: boolean }
 
 /** Bytes that show the format of a file. */
@@ -110,7 +113,7 @@ export function checkFolder(
   { files }: ChosenFiles,
   permission: Permission,
   output: Output,
-): SetChanges {
+): CheckedFolder {
   const texts = files
     .filter(({ path }) => isSetText(path))
     .map(({ path, place }) => ({ path, bytes: new Uint8Array(readFileSync(place)) }))
@@ -124,7 +127,7 @@ export function checkFolder(
     output.note(
       `${works.length.toLocaleString('en')} ${works.length === 1 ? 'work' : 'works'}, nothing to correct.`,
     )
-    return changes
+    return { ...changes, noted: notices.map(({ sentence }) => sentence) }
   }
 }
 

@@ -2,12 +2,12 @@ import { CommandError } from '../command-error.ts'
 import { requireHex } from '../local/collection.ts'
 import { prepareReveal } from '../local/reveal.ts'
 import { connectNetwork } from './chain.ts'
-import type { CommandWork } from './command.ts'
 import type { Options } from './options.ts'
 import { readReveal } from './reveal-file.ts'
 import { sendCall } from './send-call.ts'
 import {
   type CommandSession,
+  type CommandWork,
   findNetwork,
   formatPage,
   readTargetDraft,

@@ -22,6 +22,9 @@ export type CommandSession = {
   state: StateFile
 }
 
+/** Work of a command once its files are read and the creator is signed in. */
+export type CommandWork = (session: CommandSession) => Promise<void>
+
 /**
  * Signs in and runs `work`; the session ends with it, and the state is locked meanwhile. Throws
  * `CommandError`, and what `work` throws.

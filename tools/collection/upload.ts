@@ -2,11 +2,11 @@ import { getDraft } from '@platemark/api/studio'
 import { getSet, type SetOfWorks, updateSet } from '@platemark/api/works'
 import { CommandError } from '../command-error.ts'
 import { CollectionFileError } from '../local/collection-file-error.ts'
-import type { CommandWork } from './command.ts'
 import type { Options } from './options.ts'
 import type { Output } from './output.ts'
 import {
   addChanges,
+  type CheckedFolder,
   type ChosenFiles,
   checkFolder,
   chooseFiles,
@@ -14,7 +14,7 @@ import {
   type SetChanges,
 } from './read-works.ts'
 import { sendFiles } from './send-files.ts'
-import { type CommandSession, readTargetDraft } from './session.ts'
+import { type CommandSession, type CommandWork, readTargetDraft } from './session.ts'
 
 /** Reads and checks the works of a set, or the work of all tokens, and uploads them. */
 export async function readWorks(options: Options, output: Output): Promise<CommandWork> {
@@ -22,14 +22,14 @@ export async function readWorks(options: Options, output: Output): Promise<Comma
   const changes =
     chosen.kind === 'folder'
       ? checkFolder(chosen, options, output)
-      : { corrections: [], accepted: [] }
+      : { corrections: [], accepted: [], noted: [] }
   return (session) => upload(session, chosen, changes)
 }
 
 async function upload(
   session: CommandSession,
   chosen: ChosenFiles,
-  changes: SetChanges,
+  changes: CheckedFolder,
 ): Promise<void> {
   const { api, output } = session
   const { contract_id, fields } = await readTargetDraft(session)
@@ -49,7 +49,9 @@ async function upload(
       ...{ total_bytes, sent_bytes: sentBytes, works: set?.works ?? null, notes },
     },
     [
-      ...(set?.notices ?? []).map(({ sentence }) => sentence),
+      ...(set?.notices ?? [])
+        .map(({ sentence }) => sentence)
+        .filter((sentence) => !changes.noted.includes(sentence)),
       ...notes,
       `${files}, ${bytes(total_bytes)}; ${bytes(sentBytes)} were sent now.`,
       ...(set ? [`The draft has ${set.works.toLocaleString('en')} works.`] : []),

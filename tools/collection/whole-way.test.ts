@@ -199,6 +199,18 @@ test('an upload that was killed is taken up where it stopped', async () => {
   expect(repeated.last).toMatchObject({ sent_bytes: 0, works: WORKS })
 })
 
+test('before it is published, what needs a collection says so', async () => {
+  const list = join(folder, 'early.csv')
+  writeFileSync(list, wallet(1))
+  for (const args of [['airdrop', list], ['export']]) {
+    const { code, last } = await run(...args, ...target)
+    expect([code, last.sentences.join()]).toEqual([
+      1,
+      expect.stringMatching(/^It is not published yet, so /),
+    ])
+  }
+})
+
 test('the sale is rehearsed, and preparing shows terms, cost and call', async () => {
   const rehearsed = await run('rehearse', ...target)
   expect(rehearsed.last).toMatchObject({ event: 'result' })
@@ -255,6 +267,11 @@ test('an airdrop names wrong rows, goes on after a kill and gives nothing twice'
       ],
     },
   })
+  const { factory } = chain.contracts
+  writeFileSync(list, `wallet,quantity\n${wallet(11)},2\n${factory},1\n`)
+  expect((await run('airdrop', list, ...target)).last.sentences).toEqual([
+    expect.stringMatching(/^gifts\.csv, line 3: 0x\S+ is a contract that does not take/),
+  ])
   writeFileSync(list, `wallet,quantity\n${wallet(11)},2\n${wallet(12)},1\n`)
   await chain.client.setAutomine(false)
   const killed = start('airdrop', list, ...target)
@@ -302,6 +319,12 @@ test('the exit bundle is downloaded, from the byte on where it broke off, and is
   const resumed = await run('export', other, ...target)
   expect(resumed.last).toMatchObject({ sha256, file: other })
   expect(resumed.events.some(({ step }) => step === 'Written')).toBe(false)
+  // A part of the right size with other bytes.
+  const wrong = join(folder, 'wrong.zip')
+  writeFileSync(`${wrong}.${sha256.slice(0, 8)}.part`, Buffer.alloc(Number(last.size)))
+  expect((await run('export', wrong, ...target)).last.sentences).toEqual([
+    'What was downloaded is not the file that the site wrote, and was deleted. Run this again.',
+  ])
   const lines: string[] = []
   const print = (line: string) => void lines.push(line)
   const context = { environment: {}, print, printError: print }
