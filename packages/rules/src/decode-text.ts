@@ -1,3 +1,5 @@
+import { finishSlices, type Slices } from './slices.ts'
+
 /** First bytes of files that are saved under the name of a text. */
 const FOREIGN_STARTS: [start: string, sentence: string][] = [
   [
@@ -20,11 +22,11 @@ export type DecodedText = { text: string } | { problem: string; line?: number }
  * wrong guess spoils names silently.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
-  return decodeParts([bytes])
+  return finishSlices(decodeParts([bytes]))
 }
 
-/** Decodes a text file that was read in parts, as `decodeText` does. */
-export function decodeParts(parts: readonly Uint8Array[]): DecodedText {
+/** Decodes a text file that was read in parts, as `decodeText` does, a part in each slice. */
+export function* decodeParts(parts: readonly Uint8Array[]): Slices<DecodedText> {
   const [bytes] = parts
   if (!bytes || bytes.length === 0) return { problem: 'is empty.' }
   const start = String.fromCharCode(...bytes.subarray(0, 4))
@@ -32,7 +34,7 @@ export function decodeParts(parts: readonly Uint8Array[]): DecodedText {
   if (foreign) return { problem: foreign[1] }
   const encoding = detectEncoding(bytes)
   if (encoding === 'utf-32') return { problem: 'is UTF-32 text. Save it as UTF-8.' }
-  const decoded = decode(parts, encoding)
+  const decoded = yield* decode(parts, encoding)
   if ('problem' in decoded) return decoded
   const nul = decoded.text.indexOf('\0')
   if (nul < 0) return decoded
@@ -70,18 +72,18 @@ function detectEncoding(bytes: Uint8Array): Encoding {
   return 'utf-8'
 }
 
-function decode(
+function* decode(
   parts: readonly Uint8Array[],
   encoding: Exclude<Encoding, 'utf-32'>,
-): DecodedText {
+): Slices<DecodedText> {
   try {
-    return { text: join(parts, new TextDecoder(encoding, { fatal: true })) }
+    return { text: yield* join(parts, new TextDecoder(encoding, { fatal: true })) }
   } catch {
     if (encoding !== 'utf-8') {
       return { problem: 'is damaged UTF-16 text. Save it as UTF-8.' }
     }
   }
-  const text = join(parts, new TextDecoder())
+  const text = yield* join(parts, new TextDecoder())
   return {
     line: countLines(text.slice(0, text.indexOf('\ufffd'))),
     problem:
@@ -90,11 +92,15 @@ function decode(
 }
 
 /** Decodes parts, of which one may end within a character; removes the byte order mark. */
-function join(
+function* join(
   parts: readonly Uint8Array[],
   decoder: InstanceType<typeof TextDecoder>,
-): string {
-  const texts = parts.map((part) => decoder.decode(part, { stream: true }))
+): Slices<string> {
+  const texts: string[] = []
+  for (const part of parts) {
+    texts.push(decoder.decode(part, { stream: true }))
+    yield undefined
+  }
   return texts.join('') + decoder.decode()
 }
 

@@ -121,7 +121,7 @@ function useRowReader(options: RowOptions, onRead: (read: ReadSource) => void) {
         `${file.name} is larger than 20 MB. A list has at most 100,000 wallets.`,
       )
     }
-    const decoded = decodeParts(await readParts(file))
+    const decoded = await runSlices(decodeParts(await readParts(file)))
     if ('text' in decoded) return read(file.name, decoded.text)
     const place = decoded.line === undefined ? '' : `, line ${decoded.line}:`
     setFailure(`${file.name}${place} ${decoded.problem}`)
