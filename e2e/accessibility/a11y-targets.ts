@@ -43,6 +43,16 @@ const byRoute: Record<RouteId, Target[]> = {
     { name: 'the activity tab', path: `${collector}?tab=activity` },
     { name: 'nothing collected', path: `/collector/0x${'5f'.repeat(20)}` },
   ],
+  names: [
+    { name: 'the names', path: '/names' },
+    { name: 'a name that is available', path: '/names?name=quiet-shore-free' },
+    { name: 'an impossible name', path: '/names?name=quiet_shore' },
+  ],
+  name: [
+    { name: 'the page of an available name', path: '/names/quiet-shore-free' },
+    { name: 'the page of an impossible name', path: '/names/quiet%D0%B0shore' },
+    { name: 'the page of a reserved name', path: '/names/studio' },
+  ],
   create: [{ name: 'creating, for a visitor', path: '/create' }],
   about: [{ name: 'about', path: '/about' }],
   studio: [{ name: 'the studio without a user', path: '/studio' }],

@@ -12,6 +12,8 @@ export const pages = {
   collections: () => import('./routes/collections.tsx'),
   collection: () => import('./routes/collection.tsx'),
   collector: () => import('./routes/collector.tsx'),
+  names: () => import('./routes/names.tsx'),
+  name: () => import('./routes/name.tsx'),
   create: () => import('./routes/create.tsx'),
   studio,
   'studio-collection': studio,

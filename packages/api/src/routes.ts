@@ -3,6 +3,13 @@ import { findSearchProblem } from '@platemark/rules/search-text'
 import type { Collector } from './collector.ts'
 import { chooseCollectorTab } from './collector-tab.ts'
 import { sortKeys, timeIntervals } from './lists.ts'
+import type { NameProfile } from './names.ts'
+import {
+  checkName,
+  getNameProfile,
+  getNameSale,
+  listLastNames,
+} from './names-operations.ts'
 import {
   getCollection,
   getCollector,
@@ -46,6 +53,8 @@ export type Route = {
     at: { params: Record<string, string>; query: Record<string, string> },
     answers: readonly unknown[],
   ) => RouteRead[]
+  /** The answers of the essential reads make the status 404, though the page is shown. */
+  isMissing?: (answers: readonly unknown[]) => boolean
 }
 
 /** Reads of every page: they fill the shell. Without the configuration there is no page. */
@@ -123,6 +132,28 @@ export const routes = [
       const tab = chooseCollectorTab(query.tab, collector)
       return tab === 'created' ? [readTab(address, { ...query, tab })] : []
     },
+  },
+  {
+    id: 'names',
+    path: '/names',
+    title: 'Names',
+    access: 'public',
+    reads: ({ query: { name } }) => [
+      { operation: listLastNames, is_essential: true },
+      { operation: getNameSale },
+      ...(name ? [{ operation: checkName, query: { name } }] : []),
+    ],
+  },
+  {
+    id: 'name',
+    path: '/names/$name',
+    title: 'Name',
+    access: 'public',
+    reads: ({ params: { name = '' } }) => [
+      { operation: getNameProfile, params: { name }, is_essential: true },
+    ],
+    // Safe: the answer of `getNameProfile`.
+    isMissing: ([answer]) => !(answer as { data?: NameProfile } | null)?.data?.name,
   },
   {
     id: 'create',

@@ -52,7 +52,7 @@ export async function readLoaderData(
   return {
     answers: found.flatMap(({ answer }) => (answer ? [answer] : [])),
     isShown,
-    isFound: isShown && !subjects.some(isMissing),
+    isFound: isShown && !subjects.some(isMissing) && !row?.isMissing?.(essentials),
     failed,
   }
 }

@@ -8,7 +8,7 @@ import { Logo } from './logo.tsx'
 import { isRoute } from './nav-items.ts'
 
 export function Footer() {
-  const { networks, bridge_url, operator_name } = useAppConfig()
+  const { networks, bridge_url, operator_name, names } = useAppConfig()
   return (
     <footer className="footer">
       <div className="in">
@@ -21,11 +21,13 @@ export function Footer() {
         </div>
         {columns.map(({ title, links }) => (
           <Column key={title} title={title}>
-            {links.map(({ id, label, href }) => (
-              <li key={id}>
-                <Link href={href}>{label}</Link>
-              </li>
-            ))}
+            {links
+              .filter(({ id }) => id !== 'names' || names)
+              .map(({ id, label, href }) => (
+                <li key={id}>
+                  <Link href={href}>{label}</Link>
+                </li>
+              ))}
           </Column>
         ))}
         <Column title="Elsewhere">

@@ -8,8 +8,8 @@ import { useNavItems } from './nav-items.ts'
 import type { Menu } from './use-menu.ts'
 
 export function Header({ menu }: { menu: Menu }) {
-  const { product_name, bridge_url } = useAppConfig()
-  const entries = useNavItems(bridge_url)
+  const { product_name } = useAppConfig()
+  const entries = useNavItems()
   return (
     <header className="header">
       <Link className="brand" href="/" aria-label={`${product_name}, home`}>

@@ -1,4 +1,3 @@
-import { useAppConfig } from '../components/app-config.ts'
 import { useSession } from '../lib/session.ts'
 import { ExternalLink } from '../ui/external-link.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -12,7 +11,7 @@ const AccountRow = lazyPart(
 
 /** Menu of phones: covers the page below the header. */
 export function MobileMenu() {
-  const entries = useNavItems(useAppConfig().bridge_url)
+  const entries = useNavItems()
   const { user } = useSession()
   return (
     <nav className="mobile-menu" id="menu" aria-label="Main">

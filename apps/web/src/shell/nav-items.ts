@@ -1,5 +1,6 @@
 import { type RouteId, routes } from '@platemark/api/routes'
 import { useRouterState } from '@tanstack/react-router'
+import { useAppConfig } from '../components/app-config.ts'
 
 type NavItem = { id: string; label: string; href: string }
 
@@ -13,20 +14,21 @@ const plannedItems: NavItem[] = [
 
 type ShownNavItem = NavItem & { isCurrent: boolean; isExternal: boolean }
 
-/** Returns the navigation items to show; Bridge where the instance has one. */
-export function useNavItems(bridgeUrl: string | null): ShownNavItem[] {
+/** Returns the navigation items to show; Bridge and Names where the instance has them. */
+export function useNavItems(): ShownNavItem[] {
+  const { bridge_url, names } = useAppConfig()
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   return plannedItems.flatMap((entry) => {
     if (entry.id === 'bridge') {
       const bridge = {
         ...entry,
-        href: bridgeUrl ?? '',
+        href: bridge_url ?? '',
         isCurrent: false,
         isExternal: true,
       }
-      return bridgeUrl ? [bridge] : []
+      return bridge_url ? [bridge] : []
     }
-    if (!isRoute(entry.id)) return []
+    if (!isRoute(entry.id) || (entry.id === 'names' && !names)) return []
     return [{ ...entry, isCurrent: isUnder(entry.id, pathname), isExternal: false }]
   })
 }

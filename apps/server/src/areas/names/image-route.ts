@@ -2,8 +2,8 @@ import { Problem } from '@platemark/api/problem'
 import { isLabel, readLabel } from '@platemark/rules/name-label'
 import { filePolicy } from '../../http/headers.ts'
 import type { RoutePlugin } from '../../http/route.ts'
-import { drawNameCard } from './name-card.ts'
 import { requireHome } from './service/home.ts'
+import { drawNameCard } from './service/name-card.ts'
 
 /**
  * Serves the picture of every label that can be registered, whether or not it is: it depends on

@@ -264,6 +264,9 @@ const checks: Record<string, Check[]> = {
       isIndexed: false,
     },
   ],
+  // This server has no names.
+  names: [missing('/names')],
+  name: [missing('/names/quiet-shore')],
   settings: [
     {
       url: '/settings',
@@ -274,16 +277,18 @@ const checks: Record<string, Check[]> = {
       isIndexed: false,
     },
   ],
-  'not-found': [
-    {
-      url: '/404',
-      title: 'Not found',
-      image: page,
-      types: [],
-      isIndexed: false,
-      status: 404,
-    },
-  ],
+  'not-found': [missing('/404')],
+}
+
+function missing(url: string): Check {
+  return {
+    url,
+    title: 'Not found',
+    image: page,
+    types: [],
+    isIndexed: false,
+    status: 404,
+  }
 }
 
 function short(text: string): string {

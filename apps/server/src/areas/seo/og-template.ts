@@ -12,7 +12,13 @@ export type OgImage = {
    */
   layout: 'framed' | 'page'
   /** Stored picture, or the seed of the plate shown without one. */
-  art: { file: string | null; seed: string; isAvatar: boolean }
+  art: {
+    file: string | null
+    seed: string
+    isAvatar: boolean
+    /** SVG of a square that is drawn in place of a plate. */
+    drawing?: string
+  }
   over: string
   title: string
   under: string
@@ -48,7 +54,9 @@ function framed({ over, title, under, product, art }: OgImage, image?: string) {
   const drawPlate = art.isAvatar ? avatarPlate : plate
   const drawing = image
     ? `<image href="${image}" width="${ART_SIDE}" height="${ART_SIDE}"/>`
-    : drawPlate(art.seed, { size: ART_SIDE })
+    : art.drawing
+      ? art.drawing.replace('<svg ', `<svg width="${ART_SIDE}" height="${ART_SIDE}" `)
+      : drawPlate(art.seed, { size: ART_SIDE })
   return [
     `<rect x="48.5" y="48.5" width="533" height="533" rx="4" fill="#fff" stroke="${rule}"/>`,
     `<rect x="71" y="71" width="488" height="488" fill="none" stroke="${rule}" stroke-width="1.5"/>`,

@@ -3,6 +3,7 @@ import { type Collection, getCollection } from '@platemark/api/collections'
 import { type Collector, getCollector } from '@platemark/api/collector'
 import { type Endpoint, endpointUrl } from '@platemark/api/endpoint'
 import { blockedPlace } from '@platemark/api/moderation'
+import { getNameProfile, type NameProfile } from '@platemark/api/names'
 import { type RouteId, readListQuery } from '@platemark/api/routes'
 import { getDraft } from '@platemark/api/studio'
 import * as z from 'zod/mini'
@@ -74,6 +75,8 @@ const descriptions: Partial<Record<RouteId, Description>> = {
       breadcrumbData(public_url, [home, ['About', '/about']]),
     ],
   }),
+  names: describeNames,
+  name: describeName,
   'edit-collection': describeEditPage,
   studio: () => ({ path: '/studio' }),
   'studio-collection': ({ params }) =>
@@ -222,6 +225,55 @@ function describeCollector(
     type: 'profile' as const,
     ...(hasImage && { image: { path: image, alt: name } }),
     structured: [profileData(shown, public_url)],
+  }
+}
+
+function describeNames(_page: PageRequest, { configuration }: AppContext) {
+  const { names, public_url } = configuration
+  if (!names) return {}
+  return {
+    description: `Your own name under .${names.suffix} instead of an address, on every network. Paid once, no renewals.`,
+    path: '/names',
+    isIndexed: true,
+    structured: [
+      pageData('WebPage', 'Names', `${public_url}/names`),
+      breadcrumbData(public_url, [home, namesStep]),
+    ],
+  }
+}
+
+const namesStep: [string, string] = ['Names', '/names']
+
+/** Describes the page of a name; other spellings of it lead there, and only registered ones are indexed. */
+function describeName(
+  page: PageRequest,
+  { configuration }: AppContext,
+): Partial<PageMeta> {
+  const { public_url } = configuration
+  const { name: asked = '' } = page.params
+  const profile = findAnswer<NameProfile>(page, getNameProfile, { name: asked })
+  if (!profile) return {}
+  const { check, name } = profile
+  const path = check.valid && check.name ? `/names/${check.name}` : undefined
+  if (!name) {
+    return {
+      title: check.full_name ?? 'Not a name',
+      description: check.reason ?? `${check.full_name} is available.`,
+      path,
+    }
+  }
+  const by = name.owner_user?.username ?? name.owner_short
+  return {
+    title: name.full_name,
+    description:
+      firstLine(name.records.description ?? '') || `${name.full_name} belongs to ${by}.`,
+    path,
+    isIndexed: name.status === 'confirmed',
+    type: 'profile',
+    image: { path: `/og/name/${name.name}.png`, alt: name.full_name },
+    structured: [
+      breadcrumbData(public_url, [home, namesStep, [name.full_name, `${path}`]]),
+    ],
   }
 }
 

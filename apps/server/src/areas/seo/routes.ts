@@ -11,6 +11,7 @@ import { llmsText, robotsText } from './robots.ts'
 import {
   collectionPicture,
   collectorPicture,
+  namePicture,
   pagePicture,
   tokenPicture,
 } from './service.ts'
@@ -64,6 +65,11 @@ function servePictures(context: AppContext): RoutePlugin {
       if (!/^(0|[1-9]\d{0,77})$/.test(token_id)) throw new Problem('not_found')
       const place = { ...placeOf(params, params.address), token_id }
       const picture = await tokenPicture(context, place)
+      return send({ request, reply, isMemoryOnly: true }, picture)
+    })
+    app.get<PathParams>('/og/name/:file', async (request, reply) => {
+      const label = /^([a-z0-9-]+)\.png$/.exec(request.params.file ?? '')?.[1] ?? ''
+      const picture = namePicture(context, label)
       return send({ request, reply, isMemoryOnly: true }, picture)
     })
     app.get<ChainQuery>('/og/collector/:file', async (request, reply) => {

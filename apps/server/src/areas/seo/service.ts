@@ -1,4 +1,5 @@
 import { Problem } from '@platemark/api/problem'
+import { isLabel } from '@platemark/rules/name-label'
 import type { AppContext } from '../../http/app-context.ts'
 import {
   type CollectionPath,
@@ -7,6 +8,7 @@ import {
   toChecksumAddress,
 } from '../collections/service.ts'
 import { getTokenMetadata } from '../metadata/service.ts'
+import { drawNameCard } from '../names/service/name-card.ts'
 import type { OgImage } from './og-template.ts'
 import { findSharedProfile } from './queries.ts'
 import { toDrawableText } from './text-layout.ts'
@@ -82,6 +84,23 @@ export async function collectorPicture(
     title: name ?? shortened,
     under: name ? shortened : '',
     product: toDrawableText(configuration.product_name) ?? '',
+  }
+}
+
+/** Returns the share image of a name, registered or not. Throws `not_found` for what is none. */
+export function namePicture({ configuration }: AppContext, label: string): OgImage {
+  const { names, product_name } = configuration
+  if (!names || !isLabel(label)) throw new Problem('not_found')
+  return {
+    layout: 'framed',
+    art: {
+      ...{ file: null, seed: label, isAvatar: false },
+      drawing: drawNameCard(label, names.suffix),
+    },
+    over: 'Name',
+    title: label,
+    under: `.${names.suffix}`,
+    product: toDrawableText(product_name) ?? '',
   }
 }
 

@@ -96,7 +96,10 @@ async function writeIndex(
 function writePages({ configuration }: AppContext): string {
   const own = routes.filter(
     ({ id, path, access }) =>
-      access === 'public' && id !== 'not-found' && !path.includes('$'),
+      access === 'public' &&
+      id !== 'not-found' &&
+      !path.includes('$') &&
+      (id !== 'names' || configuration.names !== null),
   )
   return document(
     'urlset',

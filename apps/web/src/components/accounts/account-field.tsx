@@ -1,0 +1,48 @@
+import { shortAddress } from '@platemark/rules/amounts'
+import type { ReactNode } from 'react'
+import { TextField } from '../../ui/field.tsx'
+import type { WrittenAccount } from './use-written-account.ts'
+
+type AccountFieldProps = {
+  label: string
+  hint?: ReactNode
+  written: string
+  found: WrittenAccount
+  onWrite: (text: string) => void
+}
+
+/** Field for an address or a name, with the address that a name leads to. */
+export function AccountField({
+  label,
+  hint,
+  written,
+  found,
+  onWrite,
+}: AccountFieldProps) {
+  const { account, name, problem, isPending } = found
+  return (
+    <TextField
+      label={label}
+      hint={isPending ? 'Looking the name up…' : hint}
+      success={
+        account &&
+        name && (
+          <>
+            Goes to{' '}
+            <code title={account} translate="no">
+              {shortAddress(account)}
+            </code>
+          </>
+        )
+      }
+      placeholder="0x… or a name"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      translate="no"
+      value={written}
+      error={written.trim() === '' ? undefined : problem}
+      onChange={(event) => onWrite(event.target.value)}
+    />
+  )
+}

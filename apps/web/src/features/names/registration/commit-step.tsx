@@ -1,0 +1,43 @@
+import { formatAmount } from '@platemark/rules/amounts'
+import { CallButton } from '../../../components/call/call-button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import type { Registration } from './use-registration.ts'
+import { WrongNetwork } from './wrong-network.tsx'
+
+/** Button of the next transaction of a registration that has a commitment. */
+export function CommitStep({ registration }: { registration: Registration }) {
+  const { step, call, facts, home, isPrimary = true } = registration
+  if (!facts || !step || call.isBusy || call.shown.isUnanswered) return null
+  if (step.step === 'commit') {
+    return (
+      <>
+        {step.isExpired && (
+          <Notice kind="warning" title="The reservation is older than a day">
+            Begin again: the name is kept, and only the network fee was spent.
+          </Notice>
+        )}
+        <WrongNetwork network={home.network} />
+        <CallButton
+          call={{ ...call, send: () => registration.commit(isPrimary) }}
+          request={{ data: '0x', label: '' }}
+          isFeeShown
+        >
+          {step.isExpired ? 'Begin again' : 'Send the reservation'}
+        </CallButton>
+      </>
+    )
+  }
+  if (step.step !== 'register' || !facts.needsCommitment) return null
+  return (
+    <>
+      <WrongNetwork network={home.network} />
+      <CallButton
+        call={{ ...call, send: () => registration.register(facts, isPrimary) }}
+        request={{ data: '0x', label: '' }}
+        isFeeShown
+      >
+        Register for {formatAmount(facts.priceWei, home.network.native_currency)}
+      </CallButton>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import type { NameCheck } from '@platemark/api/names'
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '../../../ui/icon.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { FullName } from '../full-name.tsx'
+import { NameCard } from '../name-card.tsx'
+import { nameHref } from '../name-href.ts'
+import { NamePriceLines } from '../name-price.tsx'
+import { RegisterButton } from '../register-button.tsx'
+import type { NameHome } from '../use-name-home.ts'
+import { describeResult } from './describe-result.ts'
+import { Suggestions } from './suggestions.tsx'
+
+type NameResultProps = {
+  check: NameCheck
+  home: NameHome
+  onSuggestion: (name: string) => void
+}
+
+/** State of a searched name with what can be done about it. */
+export function NameResult({ check, home, onSuggestion }: NameResultProps) {
+  const { name, status, price, warnings } = check
+  const { title, text } = describeResult(check, home.network.name)
+  const isAvailable = status === 'available'
+  const isName = name !== null && status !== 'invalid'
+  return (
+    <div className="name-result card" data-status={status}>
+      <div className="result-top">
+        {isAvailable && name ? (
+          <NameCard name={name} size={136} isFirst />
+        ) : (
+          <Mark {...marks[status]} />
+        )}
+        <div className="result-text">
+          <h2>
+            {isName && <FullName name={name} suffix={home.suffix} />}
+            {isName && ' '}
+            {title}
+          </h2>
+          <p className="muted">{text}</p>
+        </div>
+        <div className="result-side">
+          {isAvailable && price && <NamePriceLines price={price} />}
+          {isAvailable && name && <RegisterButton name={name} />}
+          {status === 'taken' && name && (
+            <Link className="button quiet" href={nameHref(name)}>
+              View name
+            </Link>
+          )}
+        </div>
+      </div>
+      {warnings.map((warning) => (
+        <Notice key={warning.name} kind="warning" title={warning.message}>
+          People may take one for the other.
+        </Notice>
+      ))}
+      <Suggestions check={check} home={home} onChoose={onSuggestion} />
+    </div>
+  )
+}
+
+const marks: Record<NameCheck['status'], { icon: IconName; kind: string }> = {
+  available: { icon: 'check', kind: 'ok' },
+  taken: { icon: 'close', kind: 'no' },
+  invalid: { icon: 'close', kind: 'no' },
+  pending: { icon: 'retry', kind: '' },
+  reserved: { icon: 'lock', kind: '' },
+}
+
+function Mark({ icon, kind }: { icon: IconName; kind: string }): ReactNode {
+  return (
+    <span className={`result-mark ${kind}`}>
+      <Icon name={icon} size={20} />
+    </span>
+  )
+}

@@ -1,0 +1,6 @@
+import './names.css'
+import { NamesPage } from '../features/names/names-page.tsx'
+
+export function Page() {
+  return <NamesPage />
+}

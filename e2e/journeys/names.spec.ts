@@ -1,0 +1,116 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { violations } from '../fixtures/axe.ts'
+import { fund } from '../fixtures/mint-panel.ts'
+import {
+  indexedName,
+  newLabel,
+  readNameOwner,
+  registerName,
+} from '../fixtures/registered-name.ts'
+import { openWithSession } from '../fixtures/signed-in.ts'
+import { expect, hydrated, test } from '../fixtures/stack.ts'
+import { openAs } from '../fixtures/two-browsers.ts'
+import { installWallet } from '../fixtures/wallet-bridge.ts'
+
+/** Names are registered, changed and given away by the pages of names. */
+
+const newAccount = () => privateKeyToAccount(generatePrivateKey())
+
+test('a visitor finds a name, signs in and registers it, and a reload goes on where it was', async ({
+  page,
+  stack,
+}) => {
+  const label = newLabel()
+  const accounts = [newAccount()]
+  const rpcUrls = { 31337: stack.rpcUrls.local }
+  const wallet = await installWallet(page, 'io.rabby', {
+    ...{ name: 'Rabby Wallet', accounts, rpcUrls },
+  })
+  await fund(stack, { accounts })
+  await page.goto('/names')
+  await hydrated(page)
+  await page.getByLabel('Name to register').fill(label.toUpperCase())
+  await expect(page.getByText('Written in lower case on the chain.')).toBeVisible()
+  await page.getByRole('button', { name: 'Connect Wallet to register' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Rabby Wallet/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Register' })
+  await expect(dialog.getByText('Total')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.reload()
+  wallet.setPolicy('eth_sendTransaction', 'wait')
+  await dialog.getByRole('button', { name: /^Register for/ }).click()
+  await wallet.answer('eth_sendTransaction', 'allow')
+  const done = page.getByRole('dialog', { name: 'Registered' })
+  await expect(done.getByText('is yours')).toBeVisible()
+  expect(await readNameOwner(stack, label)).toBe(wallet.address())
+  await done.getByRole('link', { name: 'View name' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: label })).toBeVisible()
+  await expect(page.getByText('Primary name')).toBeVisible()
+})
+
+test('a taken name, a wallet without funds and one on another network are seen before anything is signed', async ({
+  page,
+  stack,
+}) => {
+  const taken = newLabel()
+  await registerName(stack, taken)
+  await indexedName(stack, taken)
+  const label = newLabel()
+  const accounts = [newAccount()]
+  const { local, 'local-two': localTwo } = stack.rpcUrls
+  const wallet = await openWithSession(
+    page,
+    { url: stack.url, path: `/names?name=${taken}` },
+    { rpcUrls: { 31338: localTwo, 31337: local }, accounts },
+  )
+  await expect(
+    page.getByRole('heading', { name: `${taken}.plate.test is taken` }),
+  ).toBeVisible()
+  await page.getByLabel('Name to register').fill(label)
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Register' })
+  await expect(dialog.getByText(/^You need .* on /)).toBeVisible()
+  await fund(stack, { accounts })
+  await dialog.getByRole('button', { name: 'Check again' }).click()
+  await expect(dialog.getByText(/^Your wallet is on .* Names live on /)).toBeVisible()
+  await dialog.getByRole('button', { name: /^Switch to / }).click()
+  expect(wallet.calls('eth_sendTransaction')).toEqual([])
+})
+
+test('an owner writes records and gives the name away, after which they are gone', async ({
+  page,
+  stack,
+}) => {
+  const label = newLabel()
+  const heirLabel = newLabel()
+  const owner = await registerName(stack, label)
+  const heir = await registerName(stack, heirLabel)
+  const path = await indexedName(stack, label)
+  await openAs(page, stack, { account: owner, path })
+  await page.getByRole('button', { name: 'Edit records' }).click()
+  const editor = page.getByRole('dialog', { name: 'Edit records' })
+  await editor.getByLabel('X', { exact: true }).fill('@quiet_shore')
+  await editor.getByLabel('Lens').fill('Tide')
+  await expect(editor.getByText('2 changes, 1 to fix.')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await editor.getByLabel('Lens').fill('')
+  await editor.getByRole('button', { name: 'Save on chain' }).click()
+  await expect(editor.getByText(/^Records: in block/)).toBeVisible()
+  await editor.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByRole('link', { name: /X @quiet_shore/ })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Transfer' }).click()
+  const transfer = page.getByRole('dialog', { name: 'Transfer' })
+  await transfer.getByLabel('To a name or address').fill(`${heirLabel}.plate.test`)
+  await expect(transfer.getByText(/^Goes to 0x/)).toBeVisible()
+  const send = transfer.getByRole('button', { name: 'Transfer name' })
+  await expect(send).toBeDisabled()
+  await transfer.getByLabel(`Type ${label} to confirm`).fill(label)
+  expect(await violations(page)).toEqual([])
+  await send.click()
+  await expect(transfer.getByText(/^Transfer: in block/)).toBeVisible()
+  expect(await readNameOwner(stack, label)).toBe(heir.address)
+})
