@@ -93,8 +93,8 @@ test.each<[string, string, string, string?]>([
     `${wrong}, 2`,
     'Checksum does not match, one character is probably wrong',
   ],
-  ['a name', 'moonrabbit, 1', 'Names cannot be used yet, enter the address'],
-  ['a domain', 'ada.eth', 'Names cannot be used yet, enter the address'],
+  ['a name', 'moonrabbit, 1', 'Names cannot be used here, enter the address'],
+  ['a domain', 'ada.eth', 'Names cannot be used here, enter the address'],
   ['no wallet', ', 2', 'The address is missing'],
   [
     'no 0x',

@@ -21,8 +21,10 @@ const ZERO = '0x0000000000000000000000000000000000000000'
 export type AccountUse = 'mint' | 'be paid' | 'own a contract' | 'edit' | 'receive tokens'
 
 /**
- * Resolves what a person wrote for an account: an address, later also a registered name. Returns
- * it in lower case; one letter case carries no checksum, mixed case is checked (EIP-55).
+ * Resolves what a person wrote for an account: returns the address in lower case; one letter case
+ * carries no checksum, mixed case is checked (EIP-55). What may be a registered name is a problem
+ * `name`: who can read the registry looks it up (`useWrittenAccount` of the web app), and goes on
+ * with the address.
  */
 export function resolveAccount(
   written: string,
@@ -76,7 +78,7 @@ function describeOther(text: string): AccountProblem {
   }
   if (isSpoiledNumber(text)) return { code: 'spoiled', sentence: spoiledSentence }
   if (/^(?=.*\p{L})[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*$/u.test(text)) {
-    return { code: 'name', sentence: 'Names cannot be used yet, enter the address' }
+    return { code: 'name', sentence: 'Names cannot be used here, enter the address' }
   }
   return { code: 'no_address', sentence: 'This is no address: use 0x and 40 digits' }
 }

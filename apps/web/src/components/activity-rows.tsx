@@ -1,12 +1,13 @@
 import type { Activity } from '@platemark/api/collection-reads'
 import type { Network } from '@platemark/api/config'
 import { isSameAddress } from '@platemark/rules/addresses'
-import { formatAmount, formatCount, shortAddress } from '@platemark/rules/amounts'
+import { formatAmount, formatCount } from '@platemark/rules/amounts'
 import { explorerLink } from '@platemark/rules/explorer'
 import { formatLocal } from '../lib/format.ts'
 import { useSession } from '../lib/session.ts'
 import { Link } from '../ui/link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { AccountName } from './accounts/account-name.tsx'
 import { Ago } from './ago.tsx'
 import { describeChange } from './change-messages.ts'
 import { collectorHref } from './creator.tsx'
@@ -110,7 +111,7 @@ export function Party({ address }: { address: string }) {
   const isViewer = isSameAddress(wallet?.address, address)
   return (
     <Link className="link" href={collectorHref(address)} title={address}>
-      {isViewer ? 'you' : shortAddress(address)}
+      {isViewer ? 'you' : <AccountName address={address} />}
     </Link>
   )
 }

@@ -3,12 +3,15 @@ import { shortAddress } from '@platemark/rules/amounts'
 import { explorerLink } from '@platemark/rules/explorer'
 import { Copy } from '../ui/copy.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { AccountName } from './accounts/account-name.tsx'
 
 type AddressProps = {
   address: string
   /** Noun for the labels: "contract". */
   noun?: string
   canCopy?: boolean
+  /** It is that of a person, who is shown by name. */
+  isAccount?: boolean
   /** Explorer of this network, when it has one, is linked. */
   network?: Network | undefined
 }
@@ -18,13 +21,14 @@ export function Address({
   address,
   noun = 'address',
   canCopy = true,
+  isAccount = false,
   network,
 }: AddressProps) {
   const explorer = network?.explorer
   return (
     <span className="address">
       <code title={address} translate="no">
-        {shortAddress(address)}
+        {isAccount ? <AccountName address={address} /> : shortAddress(address)}
       </code>
       {canCopy && <Copy text={address} label={`Copy ${noun}`} />}
       {explorer && (

@@ -1,9 +1,9 @@
 import type { Card } from '@platemark/api/collections'
 import { memo } from 'react'
 import { Link } from '../ui/link.tsx'
+import { AccountName } from './accounts/account-name.tsx'
 import { ChainName } from './chain-tag.tsx'
 import { collectionHref } from './collection-href.ts'
-import { creatorName } from './creator.tsx'
 import { MintedCount, MintProgress } from './mint-progress.tsx'
 import { collectionPlateUrl, PlatePicture } from './plate-picture.tsx'
 import { Price } from './price.tsx'
@@ -39,7 +39,9 @@ export const CollectionCard = memo(function CollectionCard({ card, isFirst }: Ca
         <h3>
           <Link href={collectionHref(card)}>{card.name}</Link>
         </h3>
-        <p className="by">{creatorName(card.creator)}</p>
+        <p className="by">
+          <AccountName {...card.creator} />
+        </p>
         <MintProgress {...card} />
         <div className="meta foot">
           <CardPrice card={card} />

@@ -5,22 +5,29 @@ import { useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import './list-rows.css'
 import { MoreRows } from './more-rows.tsx'
+import { useNamedRows } from './use-named-rows.ts'
 
 const FIRST_ROWS = 20
 
 /** Rows that are no entries, each with its reason and correction. */
 export function LeftOutRows({
-  rows,
+  rows: givenRows,
+  network,
   cells = 'wallet, quantity, price',
-  onCorrect,
+  onCorrect: correctGiven,
 }: {
   rows: readonly LeftOutRow[]
+  /** Alias of the network on which the accounts of names are used; their own by default. */
+  network?: string
   /** Cells of a row, as its field names them. */
   cells?: string
   /** Takes the new texts of rows; null drops a row. */
   onCorrect(corrections: readonly RowCorrection[]): void
 }) {
   const [shown, setShown] = useState(FIRST_ROWS)
+  const { named: rows, findGiven } = useNamedRows(givenRows, network)
+  const onCorrect = (corrections: readonly RowCorrection[]) =>
+    correctGiven(corrections.map(({ row, text }) => ({ row: findGiven(row), text })))
   const count = rows.length
   if (count === 0) return null
   return (

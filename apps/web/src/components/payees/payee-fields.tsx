@@ -3,6 +3,9 @@ import '../affix-field.css'
 import type { ComponentPropsWithRef } from 'react'
 import { FieldError } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { NamedAccount } from '../accounts/named-account.tsx'
+import { useIsName } from '../accounts/use-written-account.ts'
+import { useNetwork } from '../app-config.ts'
 import { ContractHint } from './contract-hint.tsx'
 
 type InputProps = ComponentPropsWithRef<'input'> & {
@@ -20,13 +23,19 @@ type PayeeFieldsProps = {
   creator: string
   /** Alias of the network. */
   network: string
+  /** Written text for the account. */
+  written: string
+  /** Takes the address that a written name leads to. */
+  onAddress: (address: string) => void
   /** Absent for the only payee. */
   onRemove: (() => void) | undefined
 }
 
 /** Row of one payee: address and share, and what kind of account it is. */
 export function PayeeFields(props: PayeeFieldsProps) {
-  const { number, address, creator, network, onRemove } = props
+  const { number, address, creator, network, written, onAddress, onRemove } = props
+  const found = useNetwork(network)
+  const isName = useIsName(written, 'be paid')
   const { error: accountError, ...account } = props.account
   const { error: shareError, ...share } = props.share
   return (
@@ -36,7 +45,7 @@ export function PayeeFields(props: PayeeFieldsProps) {
         <input
           type="text"
           className="input"
-          placeholder="0x"
+          placeholder="0x… or a name"
           autoComplete="off"
           spellCheck={false}
           translate="no"
@@ -46,7 +55,14 @@ export function PayeeFields(props: PayeeFieldsProps) {
           aria-describedby={`${account.id}-note`}
         />
         <div className="field-note" id={`${account.id}-note`}>
-          {accountError ? (
+          {isName ? (
+            <NamedAccount
+              written={written}
+              use="be paid"
+              network={found}
+              onUse={onAddress}
+            />
+          ) : accountError ? (
             <FieldError>{accountError}</FieldError>
           ) : address?.toLowerCase() === creator.toLowerCase() ? (
             <span className="hint">You</span>

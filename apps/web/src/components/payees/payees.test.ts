@@ -46,7 +46,7 @@ test('every mistake has its sentence', () => {
     ),
   ).toEqual([
     'The address is missing.',
-    'Names cannot be used yet, enter the address.',
+    'Names cannot be used here, enter the address.',
     'This is no address: use 0x and 40 digits.',
     '2 digits after 0x, an address has 40.',
     'The zero address cannot be paid.',

@@ -5,12 +5,13 @@ import { shortAddress } from '@platemark/rules/amounts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
+import { AccountName } from '../../components/accounts/account-name.tsx'
 import { Address } from '../../components/address.tsx'
 import { useNetwork } from '../../components/app-config.ts'
 import { ChainTag } from '../../components/chain-tag.tsx'
 import { collectionHref } from '../../components/collection-href.ts'
 import { collectionQuery } from '../../components/collection-queries.ts'
-import { CreatorAvatar, collectorHref, creatorName } from '../../components/creator.tsx'
+import { CreatorAvatar, collectorHref } from '../../components/creator.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import {
   collectionPlateUrl,
@@ -227,7 +228,7 @@ function CollectionHeader({ collection, network }: ViewProps) {
             href={collectorHref(creator.address, creator.account_chain, 'created')}
             title={creator.address}
           >
-            {creatorName(creator)}
+            <AccountName {...creator} />
           </Link>
           <span className="tiny muted">
             {creator.name ? `${shortAddress(creator.address)}, ` : ''}

@@ -24,6 +24,7 @@ const describeOne = (changes: Partial<Parameters<typeof describeActivity>[0]>) =
     { type: 'mint', ...deed, ...changes },
     ada.toLowerCase(),
     (wei) => `${wei} wei`,
+    '0xb0b0…b0b0',
   )
   return `${title}, ${note}`
 }

@@ -1,6 +1,6 @@
 import type { CollectorActivity } from '@platemark/api/collector'
 import { isSameAddress } from '@platemark/rules/addresses'
-import { formatCount, shortAddress } from '@platemark/rules/amounts'
+import { formatCount } from '@platemark/rules/amounts'
 
 type ActivityItem = Pick<
   CollectorActivity,
@@ -18,6 +18,8 @@ export function describeActivity(
   deed: ActivityItem,
   account: string,
   amountOf: (wei: bigint) => string,
+  /** How the other account is named. */
+  party: string,
 ): ActivityMessage {
   const { type, from, to, collection } = deed
   const isSender = isSameAddress(from, account)
@@ -33,8 +35,8 @@ export function describeActivity(
     case 'transfer':
       if (isSender && isReceiver) return { title: `Moved ${what}`, note: 'to itself' }
       return isSender
-        ? { title: `Sent ${what}`, note: to ? `to ${shortAddress(to)}` : '' }
-        : { title: `Received ${what}`, note: from ? `from ${shortAddress(from)}` : '' }
+        ? { title: `Sent ${what}`, note: to ? `to ${party}` : '' }
+        : { title: `Received ${what}`, note: from ? `from ${party}` : '' }
     default:
       return {
         title: `Created ${collection.name}`,

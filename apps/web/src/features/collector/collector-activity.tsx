@@ -1,5 +1,7 @@
 import type { Collector, CollectorActivity } from '@platemark/api/collector'
+import { isSameAddress } from '@platemark/rules/addresses'
 import { formatAmount } from '@platemark/rules/amounts'
+import { useShownName } from '../../components/accounts/use-account-name.ts'
 import { ActivitySkeletons, TransactionTime } from '../../components/activity-rows.tsx'
 import { useNetwork } from '../../components/app-config.ts'
 import { ChainName } from '../../components/chain-tag.tsx'
@@ -54,10 +56,15 @@ export function CollectorActivityList({ collector, chain }: CollectorActivityLis
 
 function ActivityRow({ deed, account }: { deed: CollectorActivity; account: string }) {
   const network = useNetwork(deed.chain_alias)
+  const { collection, chain_alias, token_id, from, to } = deed
+  const other = isSameAddress(from, account) ? to : from
+  const party = useShownName({ address: other ?? '' })
   if (!network) return null
-  const { collection, chain_alias, token_id } = deed
-  const words = describeActivity(deed, account, (wei) =>
-    formatAmount(wei, network.native_currency),
+  const words = describeActivity(
+    deed,
+    account,
+    (wei) => formatAmount(wei, network.native_currency),
+    party,
   )
   const page = collectionHref({ ...collection, chain_alias })
   return (

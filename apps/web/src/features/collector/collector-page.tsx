@@ -4,10 +4,11 @@ import {
   chooseCollectorTab,
   collectorTabs,
 } from '@platemark/api/collector-tab'
-import { formatCount, shortAddress } from '@platemark/rules/amounts'
+import { formatCount } from '@platemark/rules/amounts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useShownName } from '../../components/accounts/use-account-name.ts'
 import { collectorHref } from '../../components/creator.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { isShown } from '../../lib/query.ts'
@@ -47,13 +48,14 @@ export function CollectorPage() {
 
 function CollectorView({ collector }: { collector: Collector }) {
   usePreloadRest()
+  const title = useShownName(collector)
   const search = useSearch()
   const tab = chooseCollectorTab(search.tab, collector)
   const chain = search.chain ?? ''
   return (
     <div className="collector">
-      <PageTitle>{titleOf(collector)}</PageTitle>
-      <CollectorHead collector={collector} title={titleOf(collector)} />
+      <PageTitle>{title}</PageTitle>
+      <CollectorHead collector={collector} title={title} />
       <CollectorNotice collector={collector} />
       <CollectorFacts collector={collector} />
       <Tabs
@@ -66,10 +68,6 @@ function CollectorView({ collector }: { collector: Collector }) {
       {tab === 'activity' && <ActivityList collector={collector} chain={chain} />}
     </div>
   )
-}
-
-function titleOf({ name, address }: Collector): string {
-  return name ?? shortAddress(address)
 }
 
 function tabsOf(collector: Collector) {

@@ -5,11 +5,12 @@ import { priceTerms } from '@platemark/rules/price'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { AccountName } from '../../components/accounts/account-name.tsx'
 import { ChainTag } from '../../components/chain-tag.tsx'
 import { CardPrice } from '../../components/collection-card.tsx'
 import { collectionHref } from '../../components/collection-href.ts'
 import { Countdown } from '../../components/countdown.tsx'
-import { CreatorAvatar, creatorName } from '../../components/creator.tsx'
+import { CreatorAvatar } from '../../components/creator.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { MintedCount, MintProgress } from '../../components/mint-progress.tsx'
 import { collectionPlateUrl, PlatePicture } from '../../components/plate-picture.tsx'
@@ -126,7 +127,10 @@ function Promoted({ card, onCalendar, children }: PromotedProps) {
         <div className="who">
           <CreatorAvatar creator={card.creator} />
           <span>
-            by <b>{creatorName(card.creator)}</b>
+            by{' '}
+            <b>
+              <AccountName {...card.creator} />
+            </b>
           </span>
         </div>
         {card.description && <p className="desc">{firstParagraph(card.description)}</p>}

@@ -1,3 +1,4 @@
+import { AccountName } from '../../components/accounts/account-name.tsx'
 import './trending.css'
 import type { Card } from '@platemark/api/collections'
 import type { Network } from '@platemark/api/config'
@@ -5,7 +6,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAppConfig } from '../../components/app-config.ts'
 import { CardPrice } from '../../components/collection-card.tsx'
 import { collectionHref } from '../../components/collection-href.ts'
-import { creatorName } from '../../components/creator.tsx'
 import { MintedCount, MintProgress } from '../../components/mint-progress.tsx'
 import { collectionPlateUrl, PlatePicture } from '../../components/plate-picture.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
@@ -93,7 +93,9 @@ function Ranked({ card, place }: { card: Card; place: number }) {
         <h3>
           <Link href={collectionHref(card)}>{card.name}</Link>
         </h3>
-        <p className="by">{creatorName(card.creator)}</p>
+        <p className="by">
+          <AccountName {...card.creator} />
+        </p>
         <p className="mark">
           <StatusBadge
             state={card.state}

@@ -10,6 +10,7 @@ import { waitingMessage } from '@platemark/rules/mint-messages'
 import type { MintState, MintStateFor } from '@platemark/rules/mint-state-types'
 import { shownFunds, shownTotal } from '@platemark/rules/price'
 import type { ReactNode } from 'react'
+import { AccountName } from '../../components/accounts/account-name.tsx'
 import { Amount } from '../../components/amount.tsx'
 import { collectionHref } from '../../components/collection-href.ts'
 import { collectionPlateUrl, PlatePicture } from '../../components/plate-picture.tsx'
@@ -296,9 +297,14 @@ export function ReadyNote({
   referrer,
   rejectionNote,
 }: NoteProps) {
-  const sent = referrer
-    ? `${shortAddress(referrer)} sent you and gets 20% of the mint fee; you pay the same.`
-    : rejectionNote
+  const sent = referrer ? (
+    <>
+      <AccountName address={referrer} /> sent you and gets 20% of the mint fee; you pay
+      the same.
+    </>
+  ) : (
+    rejectionNote
+  )
   return (
     <>
       {balanceWei !== null && (

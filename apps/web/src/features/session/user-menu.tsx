@@ -4,6 +4,7 @@ import { routes } from '@platemark/api/routes'
 import { shortAddress } from '@platemark/rules/amounts'
 import { formatDollars } from '@platemark/rules/dollars'
 import { useRef, useSyncExternalStore } from 'react'
+import { AccountName } from '../../components/accounts/account-name.tsx'
 import { collectorHref } from '../../components/creator.tsx'
 import { plateUrl } from '../../components/plate-picture.tsx'
 import {
@@ -117,7 +118,9 @@ function MenuTop({ user, onClose }: { user: User; onClose: () => void }) {
     <div className="account-top">
       <UserPicture user={user} size={44} />
       <div>
-        <b>{user.username ?? short}</b>
+        <b>
+          <AccountName address={user.address} name={user.username} />
+        </b>
         {user.username && <span className="muted small">{short}</span>}
       </div>
       <Copy text={user.address} label="Copy address" />

@@ -1,5 +1,6 @@
 import type { User } from '@platemark/api/profile'
 import { shortAddress } from '@platemark/rules/amounts'
+import { AccountName } from '../../components/accounts/account-name.tsx'
 import { plateUrl } from '../../components/plate-picture.tsx'
 import { openUserMenu } from '../../lib/dialogs.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -13,7 +14,9 @@ export function UserRow({ user }: { user: User }) {
     <button type="button" className="account-row" onClick={openUserMenu}>
       <Avatar src={user.avatar_url ?? plate} isPlate={!user.avatar_url} size={36} />
       <span>
-        <b>{user.username ?? short}</b>
+        <b>
+          <AccountName address={user.address} name={user.username} />
+        </b>
         {user.balance > 0 ? (
           <span className="balance">~${user.balance.toFixed(2)} to withdraw</span>
         ) : (

@@ -1,4 +1,5 @@
 import { isSameAddress } from '@platemark/rules/addresses'
+import { AccountName } from '../../../components/accounts/account-name.tsx'
 import './holders.css'
 import type { Holder, ReadMeta, Token } from '@platemark/api/collection-reads'
 import type { Collection } from '@platemark/api/collections'
@@ -7,11 +8,7 @@ import { formatShare } from '@platemark/rules/shares'
 import { isOver } from '@platemark/rules/states'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import {
-  CreatorAvatar,
-  collectorHref,
-  creatorName,
-} from '../../../components/creator.tsx'
+import { CreatorAvatar, collectorHref } from '../../../components/creator.tsx'
 import { useSession } from '../../../lib/session.ts'
 import { EmptyBlock } from '../../../ui/block.tsx'
 import { Link } from '../../../ui/link.tsx'
@@ -163,7 +160,7 @@ function HolderTable({ rows, held, collection, title }: HolderList & { title: st
                   href={collectorHref(holder.address, holder.account_chain)}
                   title={holder.address}
                 >
-                  {creatorName(holder)}
+                  <AccountName {...holder} />
                 </Link>
                 {isSameAddress(holder.address, wallet?.address) && (
                   <b className="own-mark">You</b>

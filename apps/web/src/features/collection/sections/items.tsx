@@ -2,9 +2,10 @@ import type { Token } from '@platemark/api/collection-reads'
 import type { Collection } from '@platemark/api/collections'
 import type { Network } from '@platemark/api/config'
 import { isSameAddress } from '@platemark/rules/addresses'
-import { formatCount, shortAddress } from '@platemark/rules/amounts'
+import { formatCount } from '@platemark/rules/amounts'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { AccountName } from '../../../components/accounts/account-name.tsx'
 import { TokenCard, TokenSkeletons } from '../../../components/token-card.tsx'
 import { useSession } from '../../../lib/session.ts'
 import { EmptyBlock } from '../../../ui/block.tsx'
@@ -173,7 +174,7 @@ function Note({
   }
   if (!token.owner) return null
   if (isSameAddress(token.owner, wallet?.address)) return <b>Yours</b>
-  return <span title={token.owner}>{shortAddress(token.owner)}</span>
+  return <AccountName address={token.owner} />
 }
 
 function Tools(props: ListProps) {
@@ -203,7 +204,13 @@ function OwnerChip({ collection, search, place }: ListProps) {
     const isOwn = isSameAddress(owner, wallet?.address)
     return (
       <Link className="chip" href={hrefOf({})} scroll={false} aria-current="true">
-        {isOwn ? 'Yours' : `Of ${shortAddress(owner)}`}
+        {isOwn ? (
+          'Yours'
+        ) : (
+          <>
+            Of <AccountName address={owner} />
+          </>
+        )}
         <Icon name="close" size={16} />
         <span className="hide">, show all</span>
       </Link>
@@ -268,7 +275,7 @@ function NoItems({ collection, search, place }: ListProps) {
   return (
     <EmptyBlock title={isOwn ? 'None of these is yours' : 'None of these'} actions={all}>
       {isOwn ? 'This wallet, ' : ''}
-      {shortAddress(owner)}
+      <AccountName address={owner} />
       {isOwn ? ',' : ''} holds no {collection.name}.
     </EmptyBlock>
   )

@@ -1,10 +1,11 @@
 import type { Collection } from '@platemark/api/collections'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useShownName } from '../../../components/accounts/use-account-name.ts'
 import { CollectionCard } from '../../../components/collection-card.tsx'
 import { collectionHref } from '../../../components/collection-href.ts'
 import { CollectionSkeletons } from '../../../components/collection-skeletons.tsx'
-import { collectorHref, creatorName } from '../../../components/creator.tsx'
+import { collectorHref } from '../../../components/creator.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { CollectionSection, QueryContent } from './collection-section.tsx'
 import { createdByQuery } from './queries.ts'
@@ -43,7 +44,7 @@ export function MoreBy({ collection }: { collection: Collection }) {
 type FrameProps = { collection: Collection; children: ReactNode }
 
 function Frame({ collection: { creator }, children }: FrameProps) {
-  const name = creatorName(creator)
+  const name = useShownName(creator)
   return (
     <CollectionSection
       id="more"

@@ -2,11 +2,8 @@ import type { Holder, TokenDetails } from '@platemark/api/collection-reads'
 import type { Collection } from '@platemark/api/collections'
 import { formatCount } from '@platemark/rules/amounts'
 import { useQuery } from '@tanstack/react-query'
-import {
-  CreatorAvatar,
-  collectorHref,
-  creatorName,
-} from '../../../components/creator.tsx'
+import { AccountName } from '../../../components/accounts/account-name.tsx'
+import { CreatorAvatar, collectorHref } from '../../../components/creator.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { useHydrated } from '../../../lib/use-hydrated.ts'
 import { useLastError } from '../../../lib/use-last-error.ts'
@@ -72,7 +69,7 @@ function HolderRow({ holder }: { holder: Holder }) {
         href={collectorHref(address, account_chain)}
         title={address}
       >
-        {isViewer ? 'You' : creatorName(holder)}
+        {isViewer ? 'You' : <AccountName {...holder} />}
       </Link>
       <span>× {formatCount(quantity)}</span>
     </li>

@@ -4,8 +4,8 @@ import type { Network } from '@platemark/api/config'
 import { shortAddress } from '@platemark/rules/amounts'
 import { explorerLink } from '@platemark/rules/explorer'
 import { formatMoment } from '@platemark/rules/times'
+import { useShownName } from '../../../components/accounts/use-account-name.ts'
 import { Party } from '../../../components/activity-rows.tsx'
-import { creatorName } from '../../../components/creator.tsx'
 import { useHydrated } from '../../../lib/use-hydrated.ts'
 import { Notice } from '../../../ui/notice.tsx'
 
@@ -30,13 +30,13 @@ type RevealNoticeProps = { collection: Collection; token: TokenDetails; network:
 /** Notice of an unrevealed token and the creator's commitment. */
 export function RevealNotice({ collection, token, network }: RevealNoticeProps) {
   const { is_revealed, provenance_hash } = token
+  const creator = useShownName(collection.creator)
   if (is_revealed || !provenance_hash) return null
   const { explorer } = network
   const hash = `hash ${shortAddress(provenance_hash)}`
   return (
     <Notice title="Picture and traits appear at the reveal.">
-      {creatorName(collection.creator)} decides when. The order was fixed before the first
-      mint and cannot change:{' '}
+      {creator} decides when. The order was fixed before the first mint and cannot change:{' '}
       {explorer ? (
         <a
           className="link"

@@ -6,12 +6,9 @@ import { formatCount } from '@platemark/rules/amounts'
 import { explorerTokenLink } from '@platemark/rules/explorer'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { AccountName } from '../../../components/accounts/account-name.tsx'
 import { Ago } from '../../../components/ago.tsx'
-import {
-  CreatorAvatar,
-  collectorHref,
-  creatorName,
-} from '../../../components/creator.tsx'
+import { CreatorAvatar, collectorHref } from '../../../components/creator.tsx'
 import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
@@ -63,7 +60,7 @@ export function OwnerName({ owner, children }: { owner: Creator; children: React
           href={collectorHref(owner.address, owner.account_chain)}
           title={owner.address}
         >
-          {isViewer ? 'You' : creatorName(owner)}
+          {isViewer ? 'You' : <AccountName {...owner} />}
         </Link>
         <span className="tiny muted">{children}</span>
       </span>

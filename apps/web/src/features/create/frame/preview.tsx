@@ -3,6 +3,7 @@ import type { Draft } from '@platemark/api/studio'
 import { formatCount, shortAddress } from '@platemark/rules/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { AccountName } from '../../../components/accounts/account-name.tsx'
 import { useNetworkNames } from '../../../components/app-config.ts'
 import { CardPreview } from '../../../components/editing/page-preview.tsx'
 import {
@@ -94,7 +95,9 @@ function PreviewFacts({ draft, fields, user, coin, step, works }: FactsProps) {
   const { max_supply } = fields
   return (
     <dl className="facts small preview-facts">
-      <FactRow term="By">{user.username ?? shortAddress(user.address)}</FactRow>
+      <FactRow term="By">
+        <AccountName address={user.address} name={user.username} />
+      </FactRow>
       <FactRow term="Network">{nameNetwork(fields.chain_alias)}</FactRow>
       {price !== undefined && price > 0n && max_supply !== null && (
         <FactRow term="If sold out">

@@ -31,6 +31,10 @@ export function PayeeRowFields({
     <PayeeFields
       number={index + 1}
       {...{ address, creator, network, onRemove }}
+      written={form.watch(account)}
+      onAddress={(found) =>
+        form.setValue(account, found, { shouldDirty: true, shouldValidate: true })
+      }
       account={{ ...form.register(account), id: toId(account), error: errorOf(account) }}
       share={{ ...form.register(share), id: toId(share), error: errorOf(share) }}
     />

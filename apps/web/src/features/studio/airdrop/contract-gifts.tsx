@@ -122,7 +122,7 @@ export function ContractGifts({ own, search, onLeaveOut }: ContractGiftsProps) {
             <tr key={gift.address}>
               <td>{formatCount(gift.line)}</td>
               <td>
-                <Address address={gift.address} canCopy={false} />
+                <Address address={gift.address} isAccount canCopy={false} />
               </td>
               <td className="number">{gift.quantity}</td>
               <td>{refuses ? <span className="warn-text">No</span> : 'Yes'}</td>

@@ -61,7 +61,7 @@ export function GiftTable({ rows, own }: { rows: readonly GiftRow[]; own: Own })
               <tr key={row.gift.address}>
                 <td>{formatCount(row.gift.line)}</td>
                 <td>
-                  <Address address={row.gift.address} canCopy={false} />
+                  <Address address={row.gift.address} isAccount canCopy={false} />
                 </td>
                 <td className="number">{row.gift.quantity}</td>
                 <td>

@@ -128,6 +128,8 @@ function PayeeRows({ own, typed }: PayeeRowsProps) {
               address={'value' in read ? read.value : undefined}
               creator={own.user.address}
               network={own.network.alias}
+              written={row.account}
+              onAddress={(account) => set(index, { account })}
               account={{
                 id: `change-payee-${index}`,
                 error: errorOf(index, 'account'),

@@ -1,7 +1,8 @@
 import type { BalanceChecks } from '@platemark/api/balance-checks'
 import type { User } from '@platemark/api/profile'
 import { isSameAddress } from '@platemark/rules/addresses'
-import { formatAmount, formatCount, shortAddress } from '@platemark/rules/amounts'
+import { formatAmount, formatCount } from '@platemark/rules/amounts'
+import { AccountName } from '../../../components/accounts/account-name.tsx'
 import { useNetwork } from '../../../components/app-config.ts'
 
 type BalanceRowsProps = {
@@ -31,7 +32,11 @@ export function BalanceRows({ collection, user }: BalanceRowsProps) {
         {check.payees.map(({ address, bps, owed_wei }) => (
           <div key={address}>
             <dt title={address}>
-              {isSameAddress(address, user.address) ? 'You' : shortAddress(address)}
+              {isSameAddress(address, user.address) ? (
+                'You'
+              ) : (
+                <AccountName address={address} />
+              )}
               {bps === null ? ', until payees changed' : `, ${bps / 100}%`}
             </dt>
             <dd>{write(owed_wei)}</dd>

@@ -6,6 +6,8 @@ import { NEVER_ENDS } from '@platemark/rules/collection-state'
 import { formatDuration } from '@platemark/rules/times'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Fragment } from 'react'
+import { AccountName } from '../../../components/accounts/account-name.tsx'
 import { Amount } from '../../../components/amount.tsx'
 import { useNativeCurrency, useNetworkNames } from '../../../components/app-config.ts'
 import { When } from '../../../components/when.tsx'
@@ -151,12 +153,13 @@ function Payees({ id, user }: { id: string; user: User }) {
   if (!data) return <span className="muted">…</span>
   const { payees } = data.data.fields
   if (payees.length === 0) return 'You 100%'
-  return payees
-    .map(({ address, bps }) => {
-      const name = isSameAddress(address, user.address) ? 'You' : shortAddress(address)
-      return `${name} ${formatBps(bps)}`
-    })
-    .join(', ')
+  return payees.map(({ address, bps }, place) => (
+    <Fragment key={address}>
+      {place > 0 && ', '}
+      {isSameAddress(address, user.address) ? 'You' : <AccountName address={address} />}{' '}
+      {formatBps(bps)}
+    </Fragment>
+  ))
 }
 
 function Wei({ wei, collection }: { wei: string; collection: Collection }) {

@@ -10,6 +10,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { encodeFunctionData, getAddress } from 'viem'
+import { AccountName } from '../../../components/accounts/account-name.tsx'
 import { Address } from '../../../components/address.tsx'
 import { useNetwork } from '../../../components/app-config.ts'
 import { CallButton } from '../../../components/call/call-button.tsx'
@@ -124,9 +125,11 @@ function OpenOffer({ offer, network, user }: OfferProps & { user: User }) {
         {offer.name} is offered to you
       </OfferHead>
       <p>
-        <b>{offer.owner.name ?? shortAddress(offer.owner.address)}</b> wants to hand it
-        over to you. Accept only what you expect: anyone can offer a collection to any
-        wallet.
+        <b>
+          <AccountName {...offer.owner} />
+        </b>{' '}
+        wants to hand it over to you. Accept only what you expect: anyone can offer a
+        collection to any wallet.
       </p>
       <HandOverTerms offer={offer} network={network} isOwner={false} />
       <CallButton call={call} request={acceptance}>
@@ -160,7 +163,7 @@ function OfferHead({ offer, network, children }: OfferProps & { children: ReactN
           <Address address={contract_address} noun="contract" network={network} />
         </p>
         <p>
-          Owner <Address address={owner.address} network={network} />
+          Owner <Address address={owner.address} isAccount network={network} />
         </p>
       </div>
     </div>

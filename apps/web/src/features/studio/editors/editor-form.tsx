@@ -1,9 +1,9 @@
 import { Problem } from '@platemark/api/problem'
-import { resolveAccount } from '@platemark/lists/resolve-account'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { AccountField } from '../../../components/accounts/account-field.tsx'
+import { useWrittenAccount } from '../../../components/accounts/use-written-account.ts'
 import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { editorsQuery, sendEditor } from './queries.ts'
 
@@ -12,6 +12,7 @@ export function EditorForm({ id }: { id: string }) {
   const queries = useQueryClient()
   const [written, setWritten] = useState('')
   const [problem, setProblem] = useState<string>()
+  const found = useWrittenAccount(written, 'edit')
   const { mutate, isPending } = useMutation({
     mutationFn: (address: string) => sendEditor(id, address),
     networkMode: 'always',
@@ -25,25 +26,20 @@ export function EditorForm({ id }: { id: string }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isPending) return
-    const account = resolveAccount(written, 'edit')
-    if (typeof account !== 'string') return setProblem(`${account.sentence}.`)
+    if (found.isPending) return
+    if (!found.account) return setProblem(found.problem)
     setProblem(undefined)
-    mutate(written.trim())
+    mutate(found.account)
   }
   return (
     <form className="editor-form" onSubmit={submit} noValidate>
-      <TextField
+      <AccountField
         label="Wallet to add"
         hint="They find it in their studio once they sign in."
-        placeholder="0x…"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        translate="no"
-        value={written}
-        error={problem}
-        onChange={(event) => {
-          setWritten(event.target.value)
+        written={written}
+        found={{ ...found, problem }}
+        onWrite={(text) => {
+          setWritten(text)
           setProblem(undefined)
         }}
       />

@@ -74,7 +74,7 @@ function EditorRow({ id, editor }: { id: string; editor: Editor }) {
       <CreatorAvatar creator={editor} size={36} />
       <span className="editor-name">
         {editor.name && <b>{editor.name}</b>}
-        <Address address={editor.address} />
+        <Address address={editor.address} isAccount />
         <small className="muted">
           Added <When at={editor.added_at} />
         </small>

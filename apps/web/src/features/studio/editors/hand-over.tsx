@@ -5,11 +5,12 @@ import type { Offer } from '@platemark/api/ownership'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { encodeFunctionData, getAddress, zeroAddress } from 'viem'
+import { AccountField } from '../../../components/accounts/account-field.tsx'
+import { AccountName } from '../../../components/accounts/account-name.tsx'
 import { Address } from '../../../components/address.tsx'
 import { CallButton } from '../../../components/call/call-button.tsx'
 import { CallPanel } from '../../../components/call/call-panel.tsx'
 import { type Call, useCall } from '../../../components/call/use-call.ts'
-import { creatorName } from '../../../components/creator.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { useLastError } from '../../../lib/use-last-error.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -81,26 +82,22 @@ type PartProps = { offer: Offer; call: Call; network: Network }
 function OfferForm({ offer, call, network }: PartProps) {
   const [written, setWritten] = useState('')
   const [typed, setTyped] = useState('')
-  const { account, problem, isContract } = useNewOwner(written, network, offer)
+  const found = useNewOwner(written, network, offer)
+  const { account, isContract } = found
   const isTyped = typed.trim() === offer.name.trim()
   const obstacle = account
     ? isTyped
       ? undefined
       : `Type ${offer.name} above to confirm.`
-    : 'Enter the address of the new owner.'
+    : 'Enter the address or the name of the new owner.'
   return (
     <>
-      <TextField
+      <AccountField
         label="New owner"
         hint="The wallet that will own the collection. It has to accept, until then nothing moves."
-        placeholder="0x…"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        translate="no"
-        value={written}
-        error={written.trim() === '' ? undefined : problem}
-        onChange={(event) => setWritten(event.target.value)}
+        written={written}
+        found={found}
+        onWrite={setWritten}
       />
       {account && isContract && (
         <Notice kind="warning" title="This address is a contract">
@@ -137,7 +134,14 @@ function OpenOffer({ offer, call, network }: PartProps) {
   const link = `${location.origin}/studio/${offer.contract_id}/accept`
   return (
     <>
-      <Notice kind="info" title={`Offered to ${creatorName(offered_to)}`}>
+      <Notice
+        kind="info"
+        title={
+          <>
+            Offered to <AccountName {...offered_to} />
+          </>
+        }
+      >
         Nothing has moved. The collection is theirs once they accept: they find it in
         their studio, and at the link below.
       </Notice>
@@ -145,7 +149,7 @@ function OpenOffer({ offer, call, network }: PartProps) {
         <div>
           <dt>Offered to</dt>
           <dd>
-            <Address address={offered_to.address} network={network} />
+            <Address address={offered_to.address} isAccount network={network} />
           </dd>
         </div>
         <div>

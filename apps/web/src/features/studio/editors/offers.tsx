@@ -1,7 +1,7 @@
 import './editors.css'
 import type { Offer } from '@platemark/api/ownership'
-import { shortAddress } from '@platemark/rules/amounts'
 import { useQuery } from '@tanstack/react-query'
+import { AccountName } from '../../../components/accounts/account-name.tsx'
 import { useNetworkNames } from '../../../components/app-config.ts'
 import { PlatePicture, plateUrl } from '../../../components/plate-picture.tsx'
 import { Link } from '../../../ui/link.tsx'
@@ -36,7 +36,7 @@ function OfferRow({ offer }: { offer: Offer }) {
       <span>
         <b>{name}</b>
         <small className="muted">
-          {owner.name ?? shortAddress(owner.address)} wants to hand it over to you, on{' '}
+          <AccountName {...owner} /> wants to hand it over to you, on{' '}
           {nameNetwork(chain_alias)}
         </small>
       </span>

@@ -29,7 +29,7 @@ export function Ownership({ own }: { own: Own }) {
       <h2 id="ownership">Owner and co-editors</h2>
       <div className="owner-row">
         <span>
-          Owner <Address address={own.collection.owner} network={own.network} />
+          Owner <Address address={own.collection.owner} isAccount network={own.network} />
         </span>
         {!isOpen && (
           <Button look="quiet" onClick={() => show('owner')}>

@@ -1,18 +1,18 @@
 import type { Network } from '@platemark/api/config'
 import type { Offer } from '@platemark/api/ownership'
-import { resolveAccount } from '@platemark/lists/resolve-account'
 import { isContractCode } from '@platemark/rules/account-code'
 import { isSameAddress } from '@platemark/rules/addresses'
 import { useQuery } from '@tanstack/react-query'
-import { type Address, getAddress } from 'viem'
+import type { Address } from 'viem'
+import {
+  useWrittenAccount,
+  type WrittenAccount,
+} from '../../../components/accounts/use-written-account.ts'
 import { useAppConfig } from '../../../components/app-config.ts'
 import { createChainRpc } from '../../../lib/chain-rpc.ts'
 import { walletConfig } from '../../../lib/wagmi.ts'
 
-type NewOwner = {
-  /** Null while the text is no account that can be offered the collection. */
-  account: Address | null
-  problem?: string | undefined
+type NewOwner = WrittenAccount & {
   /** The account has code on the network; false while that is not known. */
   isContract: boolean
 }
@@ -20,7 +20,9 @@ type NewOwner = {
 /** Resolves the written account of a new owner, and looks whether it is a contract. */
 export function useNewOwner(written: string, network: Network, offer: Offer): NewOwner {
   const wagmi = walletConfig(useAppConfig())
-  const { account, problem } = checkNewOwner(written, offer)
+  const found = useWrittenAccount(written, 'own a contract', network)
+  const refused = found.account && refuseNewOwner(found.account, offer)
+  const account = refused ? null : found.account
   const code = useQuery({
     queryKey: ['account code', network.id, account],
     enabled: account !== null,
@@ -30,22 +32,22 @@ export function useNewOwner(written: string, network: Network, offer: Offer): Ne
       return typeof answer === 'string' ? answer : '0x'
     },
   })
-  return { account, problem, isContract: isContractCode(code.data) }
+  return {
+    ...found,
+    account,
+    problem: refused ?? found.problem,
+    isContract: isContractCode(code.data),
+  }
 }
 
-function checkNewOwner(
-  written: string,
+/** Returns why a collection cannot be offered to an account; undefined: it can. */
+function refuseNewOwner(
+  account: Address,
   { owner, contract_address }: Offer,
-): { account: Address | null; problem?: string } {
-  const found = resolveAccount(written, 'own a contract')
-  if (typeof found !== 'string') return { account: null, problem: `${found.sentence}.` }
-  if (isSameAddress(found, owner.address)) {
-    return { account: null, problem: 'This is your own wallet: the collection is yours.' }
-  }
-  if (isSameAddress(found, contract_address)) {
-    const problem = 'This is the contract of the collection, which cannot accept.'
-    return { account: null, problem }
-  }
-  // Safe: `resolveAccount` returns an address in lower case.
-  return { account: getAddress(found as Address) }
+): string | undefined {
+  if (isSameAddress(account, owner.address))
+    return 'This is your own wallet: the collection is yours.'
+  if (isSameAddress(account, contract_address))
+    return 'This is the contract of the collection, which cannot accept.'
+  return undefined
 }

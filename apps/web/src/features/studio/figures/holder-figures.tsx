@@ -1,7 +1,8 @@
 import type { StudioStats } from '@platemark/api/stats'
-import { formatCount, shortAddress } from '@platemark/rules/amounts'
+import { formatCount } from '@platemark/rules/amounts'
 import { formatShare } from '@platemark/rules/shares'
 import { useQuery } from '@tanstack/react-query'
+import { AccountName } from '../../../components/accounts/account-name.tsx'
 import { collectorHref } from '../../../components/creator.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -96,7 +97,7 @@ function Spread({ holders }: { holders: StudioStats['holders'] }) {
 export function AccountLink({ address, name }: { address: string; name: string | null }) {
   return (
     <Link className="link" href={collectorHref(address)} title={address}>
-      {name ?? shortAddress(address)}
+      <AccountName address={address} name={name} />
     </Link>
   )
 }

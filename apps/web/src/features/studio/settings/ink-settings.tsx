@@ -61,7 +61,7 @@ export function InkSettings({ own }: { own: Own }) {
           {collection.is_transferable ? 'Allowed' : 'Never: tokens stay where they are'}
         </SettingRow>
         <ChangeRow {...{ own, name: 'owner', term: 'Owner' }} verb="Hand over">
-          <Address address={collection.owner} noun="owner" canCopy={false} />
+          <Address address={collection.owner} isAccount noun="owner" canCopy={false} />
         </ChangeRow>
       </ul>
     </section>
