@@ -9,16 +9,16 @@ import { EVENTS, openTab, setHidden, watchStreams } from '../fixtures/tabs.ts'
 const minted = (page: Page) => fact(page, 'Minted')
 
 /** Tabs of one browser that look at the same collection. */
-const MANY_TABS = isFull ? 8 : 4
+const TAB_COUNT = isFull ? 8 : 4
 
-test(`${MANY_TABS} tabs load, show every change and share one stream`, async ({
+test(`${TAB_COUNT} tabs load, show every change and share one stream`, async ({
   context,
   stack,
 }) => {
   const { path, address } = await fresh(stack, 'Eight Windows')
   const streams = watchStreams(context)
   const tabs: Page[] = []
-  while (tabs.length < MANY_TABS) tabs.push(await openTab(context, path))
+  while (tabs.length < TAB_COUNT) tabs.push(await openTab(context, path))
   await expect.poll(streams.count).toBe(1)
   await mint(stack, address, 2)
   for (const tab of tabs) await expect(minted(tab)).toHaveText('2 2%')
