@@ -3,6 +3,7 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { startCollectionJobs } from '../src/areas/discovery/jobs.ts'
 import { type TestChain, testChain } from './chain.ts'
 import { launcher, startTestIndexer } from './collections/launch.ts'
+import { nameSettings, registerGiven } from './names.ts'
 import { ada, bob, cyn, type TestServer, testServer } from './server.ts'
 
 /** Collections on a real chain, created through the studio and indexed. */
@@ -24,20 +25,22 @@ export type Launched = {
 
 /**
  * Starts a chain and the real app, and launches one collection of each kind. `crowd` more
- * people mint of the drop, and bob as many tokens.
+ * people mint of the drop, and bob as many tokens; with `hasNames` ada has a name.
  */
 export async function launched(
   settings: object = {},
-  { crowd = 0 }: { crowd?: number } = {},
+  { crowd = 0, hasNames = false }: { crowd?: number; hasNames?: boolean } = {},
 ): Promise<Launched> {
   const chain = await testChain()
   const server = await testServer({
+    ...(hasNames && nameSettings(chain)),
     networks: [{ ...chain.network, usd_rate: 3000 }, unreachable],
     rate_limit_scale: 1_000_000,
     ...settings,
   })
   const launch = launcher(chain)
   await launch.fund(ada, bob, cyn)
+  if (hasNames) await registerGiven(chain)
   server.clock.advance(90_000)
 
   const deploy = async (as: PrivateKeyAccount, more: object): Promise<`0x${string}`> => {

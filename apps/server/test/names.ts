@@ -50,7 +50,8 @@ export async function giveName(server: TestServer, chain: TestChain): Promise<vo
   await savePrimaries(server.database, chain.id, new Map([[account, primary]]))
 }
 
-async function registerGiven(chain: TestChain): Promise<void> {
+/** Deploys the registry, and registers the name of `giveName` as ada's primary one. */
+export async function registerGiven(chain: TestChain): Promise<void> {
   const names = await testNames(chain)
   await names.fund(ada)
   await names.register(ada, GIVEN_NAME, true)

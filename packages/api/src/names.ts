@@ -235,6 +235,7 @@ export const searchNames = endpoint({
       .check(
         z.minLength(2, 'Enter at least 2 characters.'),
         z.maxLength(32, 'Enter at most 32 characters.'),
+        z.regex(/^\P{Cc}*$/u, 'Names have no control characters.'),
       ),
     page,
   }),

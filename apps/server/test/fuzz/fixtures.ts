@@ -42,7 +42,7 @@ export async function openFixtures(settings: object = {}): Promise<Fixtures> {
   const limits = { json_bytes: 16_384, kept_answers: 100 }
   const { server, chain, close, ...made } = await launched(
     { limits, ...settings },
-    { crowd: MORE_THAN_A_PAGE },
+    { crowd: MORE_THAN_A_PAGE, hasNames: true },
   )
   const { database, configuration, context } = server
   await addCollections(server, chain.id)

@@ -1,3 +1,4 @@
+import { GIVEN_NAME } from '../names.ts'
 import { ada } from '../server.ts'
 import type { Fixtures } from './fixtures.ts'
 import type { Prng } from './prng.ts'
@@ -16,7 +17,9 @@ export function pageParts(
     ? fixtures.files.picture
     : path.startsWith('/lists/')
       ? fixtures.files.list
-      : `local-${prng.pick(fixtures.collections).toLowerCase()}.svg`
+      : path.startsWith('/api/names/')
+        ? GIVEN_NAME
+        : `local-${prng.pick(fixtures.collections).toLowerCase()}.svg`
   const address = path.includes('/collector/')
     ? ada.address
     : prng.pick(fixtures.collections)

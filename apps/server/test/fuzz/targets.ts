@@ -11,6 +11,7 @@ const undescribed = [
   'GET /files/:name',
   'GET /lists/:name',
   'GET /plates/:name',
+  'GET /api/names/:name/image.svg',
   'GET /robots.txt',
   'GET /og/page.png',
   'GET /og/collection/:chain/:file',
