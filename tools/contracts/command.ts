@@ -1,6 +1,8 @@
 import { BaseError } from 'viem'
+import { ConfigurationError } from '../../apps/server/src/configuration/fields.ts'
 import { type CommandContext, CommandError } from '../command-error.ts'
 import { deploy } from './deploy.ts'
+import { deployNameContracts, verifyNameContracts } from './names.ts'
 import { HELP, readOptions } from './options.ts'
 import { verify } from './verify.ts'
 
@@ -13,7 +15,10 @@ export async function runContracts(
     const options = readOptions(args)
     if (options === 'help') print(HELP)
     else if (options.verb === 'deploy') await deploy(options, environment, print)
-    else await verify(options, print)
+    else if (options.verb === 'verify') await verify(options, print)
+    else if (options.verb === 'deploy-names')
+      await deployNameContracts(options, environment, print)
+    else await verifyNameContracts(options, print)
     return 0
   } catch (error) {
     printError(explain(error))
@@ -22,7 +27,8 @@ export async function runContracts(
 }
 
 function explain(error: unknown): string {
-  if (error instanceof CommandError) return error.message
+  if (error instanceof CommandError || error instanceof ConfigurationError)
+    return error.message
   // The long form repeats the address of the node, which may hold a key.
   if (error instanceof BaseError)
     return `The node answers: ${[error.shortMessage, error.details].join(' ')}`

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ContractDeployment } from '@platemark/abi/contract-deployment'
 import { type Deployment, deployedAddresses, deploymentPlan } from '@platemark/abi/deploy'
 import {
   type Address,
@@ -20,12 +21,19 @@ import { readSigningAccount } from '../signing-account.ts'
 import { requireDeployer } from './deployer.ts'
 import { connect, formatContract, type Node, readPresence } from './node.ts'
 import type { Options } from './options.ts'
-import { formatAmount, formatSettings, planOwnerCalls, readSettings } from './settings.ts'
+import {
+  formatAmount,
+  formatSettings,
+  type OwnerCall,
+  planOwnerCalls,
+  readSettings,
+} from './settings.ts'
 
 type Print = (line: string) => void
 
 /** A contract that is not deployed yet, with the gas limit of its deployment. */
-type Missing = Deployment & { gas: bigint }
+type Missing = AnyDeployment & { gas: bigint }
+type AnyDeployment = ContractDeployment<string>
 
 /**
  * Deploys the contracts of an owner that a chain lacks, and checks the code of each. Throws
@@ -41,27 +49,40 @@ export async function deploy(
   await requireDeployer(node)
   const plan = deploymentPlan(options.owner)
   print(`Contracts of ${options.owner} on ${node.title}:`)
-  const absent = await listAbsent(node, plan, print)
-  const missing = await withGas(node, account, absent)
-  await requireFunds(node, account, missing, print)
-
-  const blocks = new Map<Deployment['contract'], bigint>()
-  for (const deployment of missing) {
-    blocks.set(deployment.contract, await make(node, account, deployment))
-    print(formatContract(deployment, 'made, with the code of this version'))
-  }
+  const blocks = await deployPlan(node, account, plan, print)
   await finish({ node, account, plan, options, print })
   const { factory } = deployedAddresses(plan)
   const start = blocks.get('factory') ?? (await findFirstBlock(node, factory))
   for (const line of formatConfiguration(node, plan, start)) print(line)
 }
 
+/**
+ * Deploys the contracts of a plan that a chain lacks, and returns the block of each of them. Throws
+ * `CommandError` with the obstacle; contracts deployed until then stay.
+ */
+export async function deployPlan(
+  node: Node,
+  account: PrivateKeyAccount,
+  plan: readonly AnyDeployment[],
+  print: Print,
+): Promise<Map<string, bigint>> {
+  const absent = await listAbsent(node, plan, print)
+  const missing = await withGas(node, account, absent)
+  await requireFunds(node, account, missing, print)
+  const blocks = new Map<string, bigint>()
+  for (const deployment of missing) {
+    blocks.set(deployment.contract, await make(node, account, deployment))
+    print(formatContract(deployment, 'made, with the code of this version'))
+  }
+  return blocks
+}
+
 async function listAbsent(
   node: Node,
-  plan: readonly Deployment[],
+  plan: readonly AnyDeployment[],
   print: Print,
-): Promise<Deployment[]> {
-  const absent: Deployment[] = []
+): Promise<AnyDeployment[]> {
+  const absent: AnyDeployment[] = []
   for (const deployment of plan) {
     const presence = await readPresence(node, deployment)
     if (presence === 'other') throw otherCode(deployment, 'Nothing was sent.')
@@ -73,7 +94,7 @@ async function listAbsent(
   return absent
 }
 
-function otherCode({ contract, address }: Deployment, rest: string): CommandError {
+function otherCode({ contract, address }: AnyDeployment, rest: string): CommandError {
   return new CommandError(
     `At ${address}, the place of ${contract}, stands other code than this version has. ${rest} Do not use these contracts: this chain does not keep to the rules of CREATE2, or its node tells something wrong.`,
   )
@@ -83,7 +104,7 @@ function otherCode({ contract, address }: Deployment, rest: string): CommandErro
 async function withGas(
   { client }: Node,
   { address: from }: PrivateKeyAccount,
-  absent: readonly Deployment[],
+  absent: readonly AnyDeployment[],
 ): Promise<Missing[]> {
   const missing: Missing[] = []
   for (const deployment of absent) {
@@ -161,17 +182,7 @@ async function finish({ node, account, plan, options, print }: Finishing): Promi
   const { owner } = before
   const requested = planOwnerCalls(node, plan, before, options)
   const isOwner = isAddressEqual(account.address, owner)
-  for (const { what, to, data } of isOwner ? requested : []) {
-    const hash = await sendTransaction(node.client, { account, to, data })
-    const receipt = await waitForTransactionReceipt(node.client, {
-      hash,
-      timeout: RECEIPT_MS,
-    })
-    if (receipt.status !== 'success') {
-      throw new CommandError(`${what} was mined and reverted: ${hash}.`)
-    }
-    print(`Done: ${what}`)
-  }
+  if (isOwner) await sendOwnerCalls(node, account, requested, print)
 
   const settings = isOwner ? await readSettings(node, plan) : before
   for (const line of formatSettings(node, settings)) print(line)
@@ -182,19 +193,45 @@ async function finish({ node, account, plan, options, print }: Finishing): Promi
     mintFeeWei: options.mintFeeWei,
   }
   const left = planOwnerCalls(node, plan, settings, wished)
-  if (left.length > 0) print(`The owner ${owner} still has to send:`)
-  for (const { what, to, data } of left) {
-    print(`  ${what}`)
-    print(`    to   ${to}`)
-    print(`    data ${data}`)
-  }
+  printOwnerCalls(owner, left, print)
   if (settings.mintFeeWei === 0n && options.mintFeeWei === undefined) {
     print('There is no mint fee; with --mint-fee AMOUNT this shows how to set one.')
   }
 }
 
+/** Sends transactions of the owner in order. Throws `CommandError` for the first that reverts. */
+export async function sendOwnerCalls(
+  { client }: Node,
+  account: PrivateKeyAccount,
+  calls: readonly OwnerCall[],
+  print: Print,
+): Promise<void> {
+  for (const { what, to, data } of calls) {
+    const hash = await sendTransaction(client, { account, to, data })
+    const receipt = await waitForTransactionReceipt(client, { hash, timeout: RECEIPT_MS })
+    if (receipt.status !== 'success') {
+      throw new CommandError(`${what} was mined and reverted: ${hash}.`)
+    }
+    print(`Done: ${what}`)
+  }
+}
+
+/** Prints the transactions that the owner has to send by other means. */
+export function printOwnerCalls(
+  owner: Address,
+  calls: readonly OwnerCall[],
+  print: Print,
+): void {
+  if (calls.length > 0) print(`The owner ${owner} still has to send:`)
+  for (const { what, to, data } of calls) {
+    print(`  ${what}`)
+    print(`    to   ${to}`)
+    print(`    data ${data}`)
+  }
+}
+
 /** Returns the block of a contract's deployment; undefined where the node keeps no old states. */
-async function findFirstBlock(
+export async function findFirstBlock(
   { client }: Node,
   address: Address,
 ): Promise<bigint | undefined> {

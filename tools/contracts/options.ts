@@ -5,7 +5,7 @@ import { CommandError } from '../command-error.ts'
 
 /** Parsed arguments of `npm run contracts`. */
 export type Options = {
-  verb: 'deploy' | 'verify'
+  verb: (typeof VERBS)[number]
   rpcUrl: string
   /** Owner of the platform, from which every address is derived. */
   owner: Address
@@ -14,6 +14,24 @@ export type Options = {
   keyFile: string | undefined
   feeRecipient: Address | undefined
   mintFeeWei: bigint | undefined
+  names: NameOptions
+}
+
+const VERBS = ['deploy', 'verify', 'deploy-names', 'verify-names'] as const
+
+/** Arguments about names. */
+export type NameOptions = {
+  /** The resolver on the chain of ENS is meant, not the registry. */
+  isEns: boolean
+  suffix: string | undefined
+  reservedFile: string | undefined
+  prices: readonly [bigint, bigint, bigint, bigint] | undefined
+  needsCommitment: boolean
+  isOpen: boolean
+  gatewayUrls: readonly string[]
+  signer: Address | undefined
+  /** Unix seconds until which answers of the signer are accepted; undefined: without an end. */
+  signerUntil: bigint | undefined
 }
 
 export const HELP = `Usage: npm run contracts -- deploy --rpc URL --owner 0x... [options]
@@ -37,6 +55,25 @@ For deploy:
   --mint-fee AMOUNT      fee for each token in the chain's coin, such as 0.0001
                          The two are sent when the key is the owner's; else the
                          transactions that the owner has to send are shown.
+
+       npm run contracts -- deploy-names --rpc URL --owner 0x... [options]
+       npm run contracts -- verify-names --rpc URL --owner 0x... [options]
+
+deploy-names puts the registry of names and its resolver on their home chain,
+with --ens the resolver of the suffix on the chain of ENS. docs/names-operator.md
+explains both.
+
+  --suffix NAME          what every name ends in, without a leading dot
+  --reserved FILE        names that are not for sale (config/names/reserved.txt)
+  --prices A,B,C,D       prices in the coin of labels with 3, 4, 5 to 9, and 10
+                         or more characters, such as 0.05,0.01,0.002,0.0005
+  --commitments          sell by commitment only, for good
+  --open                 open the sale
+  --ens                  the resolver on the chain of ENS
+  --gateway URL          with --ens: a URL of the gateway; at least two of them
+  --signer 0x...         with --ens: address of a key of the gateway
+  --until TIME           the signer is accepted until this UTC time, like
+                         2026-01-31T18:00:00Z; without it there is no end
   --help                 show this text`
 
 /** Parses the arguments; returns `'help'` for `--help`. Throws `CommandError` with one sentence. */
@@ -44,7 +81,8 @@ export function readOptions(args: string[]): Options | 'help' {
   const { values, positionals } = parse(args)
   if (values.help || args.length === 0) return 'help'
   const [verb, ...rest] = positionals
-  if ((verb !== 'deploy' && verb !== 'verify') || rest.length > 0) {
+  const known = VERBS.find((one) => one === verb)
+  if (!known || rest.length > 0) {
     throw new CommandError(
       'Say what to do: npm run contracts -- deploy or verify. See npm run contracts -- --help',
     )
@@ -54,7 +92,7 @@ export function readOptions(args: string[]): Options | 'help' {
   const fee = values['mint-fee']
   const id = values['chain-id']
   return {
-    verb,
+    verb: known,
     rpcUrl: readUrl(rpc),
     owner: readAccount('--owner', owner, 'own a contract'),
     chainId: id === undefined ? undefined : readChainId(id),
@@ -64,7 +102,67 @@ export function readOptions(args: string[]): Options | 'help' {
         ? undefined
         : readAccount('--fee-recipient', recipient, 'be paid'),
     mintFeeWei: fee === undefined ? undefined : readFee(fee),
+    names: readNameOptions(values),
   }
+}
+
+function readNameOptions(values: ReturnType<typeof parse>['values']): NameOptions {
+  const { suffix, reserved, prices, signer, until, gateway = [] } = values
+  if (suffix !== undefined && !/^(?=.{1,63}$)[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(suffix)) {
+    throw new CommandError(
+      `--suffix: ${suffix} is no suffix; it has up to 63 of a-z, 0-9 and hyphens, with dots between labels.`,
+    )
+  }
+  if (gateway.length === 1 || gateway.length > 8 || !gateway.every(isGatewayUrl)) {
+    throw new CommandError(
+      '--gateway: Give two to eight https URLs; clients go to the next when one is down.',
+    )
+  }
+  return {
+    isEns: values.ens,
+    suffix,
+    reservedFile: reserved,
+    prices: prices === undefined ? undefined : readPrices(prices),
+    needsCommitment: values.commitments,
+    isOpen: values.open,
+    gatewayUrls: gateway,
+    signer: signer === undefined ? undefined : readAccount('--signer', signer, 'be paid'),
+    signerUntil: until === undefined ? undefined : readTime(until),
+  }
+}
+
+/** Bytes of a URL that the resolver takes. */
+const MAX_GATEWAY_BYTES = 255
+
+function isGatewayUrl(url: string): boolean {
+  const isWeb = /^https?:\/\//.test(url) && URL.canParse(url)
+  return isWeb && Buffer.byteLength(url) <= MAX_GATEWAY_BYTES
+}
+
+/** Largest price in 48 bits of gwei. */
+const MAX_PRICE_WEI = (2n ** 48n - 1n) * parseGwei('1')
+
+function readPrices(text: string): [bigint, bigint, bigint, bigint] {
+  const parts = text.split(',').map((part) => part.trim())
+  const isEach = parts.every((part) => /^\d{1,6}(\.\d{1,9})?$/.test(part))
+  const [three, four, five, ten, ...more] = isEach
+    ? parts.map((one) => parseEther(one))
+    : []
+  const isWhole = [three, four, five, ten].every(
+    (price) => price !== undefined && price <= MAX_PRICE_WEI,
+  )
+  if (isWhole && more.length === 0)
+    // Safe: checked above.
+    return [three, four, five, ten] as [bigint, bigint, bigint, bigint]
+  throw new CommandError(
+    `--prices: ${text} are no prices; they are four amounts with at most nine decimals, such as 0.05,0.01,0.002,0.0005.`,
+  )
+}
+
+function readTime(text: string): bigint {
+  const ms = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? Date.parse(text) : Number.NaN
+  if (!Number.isNaN(ms)) return BigInt(Math.floor(ms / 1000))
+  throw new CommandError(`--until: ${text} is no UTC time, like 2026-01-31T18:00:00Z.`)
 }
 
 function parse(args: string[]) {
@@ -79,6 +177,15 @@ function parse(args: string[]) {
         'key-file': { type: 'string' },
         'fee-recipient': { type: 'string' },
         'mint-fee': { type: 'string' },
+        suffix: { type: 'string' },
+        reserved: { type: 'string' },
+        prices: { type: 'string' },
+        commitments: { type: 'boolean', default: false },
+        open: { type: 'boolean', default: false },
+        ens: { type: 'boolean', default: false },
+        gateway: { type: 'string', multiple: true },
+        signer: { type: 'string' },
+        until: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     })
