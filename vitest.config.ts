@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const LONGEST = [
   'tools/indexer/simulation.test.ts',
   'tools/local/main.test.ts',
+  'tools/collection/whole-way.test.ts',
   'tools/operator/operator.test.ts',
   'apps/server/src/indexer/takeover.test.ts',
   'apps/server/src/app-fuzz.test.ts',

@@ -52,6 +52,11 @@ export function chooseBlockTag({ is_demo }: Network): 'pending' | 'latest' {
   return is_demo ? 'pending' : 'latest'
 }
 
+/** Returns how often the sessions poll: embedded chains mine at once, others as by default. */
+export function choosePolling({ is_demo }: Network): { pollMs?: number } {
+  return is_demo ? { pollMs: 200 } : {}
+}
+
 /** Returns the names for sentences about transactions of this account. */
 export function describeSubject(
   { account }: CommandSession,

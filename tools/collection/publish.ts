@@ -16,6 +16,7 @@ import { requireHex, waitForCollection } from '../local/collection.ts'
 import {
   type ChainConnection,
   chooseBlockTag,
+  choosePolling,
   connectNetwork,
   describeSubject,
 } from './chain.ts'
@@ -163,7 +164,7 @@ function deploy(
       draftId: contract_id,
       ...{ account: account.address, chainId: network.id, factory: requireHex(factory) },
       ...{ rpc: chain.rpc, blockTag: chooseBlockTag(network) },
-      depth: network.confirmations,
+      ...{ depth: network.confirmations, ...choosePolling(network) },
       async prepare() {
         const answer = await requestPreparation(api, contract_id)
         prepared = { collection: answer.collection, deadline: answer.deadline }

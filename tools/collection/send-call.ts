@@ -5,7 +5,12 @@ import { type CallScope, pendingCalls } from '@platemark/mint/pending-calls'
 import { type CallFault, callMessage } from '@platemark/rules/call-messages'
 import type { Address, Hex } from 'viem'
 import { CommandError } from '../command-error.ts'
-import { type ChainConnection, chooseBlockTag, describeSubject } from './chain.ts'
+import {
+  type ChainConnection,
+  chooseBlockTag,
+  choosePolling,
+  describeSubject,
+} from './chain.ts'
 import { createKeySigner, resendSigned } from './key-signer.ts'
 import type { CommandSession } from './session.ts'
 import type { SignedTransaction } from './state-file.ts'
@@ -31,6 +36,7 @@ export function describeCalls(
     ...{ account: session.account.address, chainId: network.id, contract, topic },
     ...{ rpc: chain.rpc, blockTag: chooseBlockTag(network) },
     ...{ depth: network.confirmations, signer: async () => signer },
+    ...choosePolling(network),
   }
 }
 

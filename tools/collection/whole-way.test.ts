@@ -31,7 +31,8 @@ const key = generatePrivateKey()
 const creator = privateKeyToAccount(key)
 const folder = mkdtempSync(join(tmpdir(), 'platemark-way-'))
 const file = join(folder, 'shore.json')
-const WORKS = 3
+/** More than travel at once, so that a killed upload leaves some behind. */
+const WORKS = 6
 
 beforeAll(async () => {
   chain = await testChain()
@@ -126,11 +127,12 @@ const noteWith = (words: string) => (event: Event) =>
 
 const wallet = (at: number) => toHex(at, { size: 20 })
 
-/** Writes a folder of works, each of two pieces, and their sheet. */
+/** Writes a folder of works, each a part of the upload, and their sheet. */
 async function writeWorks(): Promise<string> {
   const works = join(folder, 'works')
   mkdirSync(works, { recursive: true })
-  const side = 1200
+  // Two of them do not fit into one part.
+  const side = 860
   for (let at = 1; at <= WORKS; at += 1) {
     const bytes = Buffer.alloc(side * side * 3, at * 40)
     for (let place = 0; place < bytes.length; place += 7)
