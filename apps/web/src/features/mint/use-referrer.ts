@@ -1,17 +1,21 @@
 import type { Collection } from '@platemark/api/collections'
+import { getNameProfile } from '@platemark/api/names-operations'
 import { parseReferrer } from '@platemark/rules/referrer'
 import { unconfirmedMessages } from '@platemark/rules/wallet-messages'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import type { Address } from 'viem'
+import { useAppConfig } from '../../components/app-config.ts'
+import { apiQuery } from '../../lib/query.ts'
 import type { Wallet } from '../../lib/session.ts'
 import { useSearch } from '../../lib/use-search.ts'
 
-/** Returns the address in `?ref=`, or a note why it earns no share of the fee. */
+/** Returns the account in `?ref=`, or a note why it earns no share of the fee. */
 export function useReferrer(
   { creator, mint_fee_wei }: Collection,
   wallet: Wallet,
   isWanted: boolean,
 ): { referrer: Address | null; rejectionNote: string | null } {
-  const { ref: link } = useSearch()
+  const link = useReferrerLink()
   if (mint_fee_wei === '0') return { referrer: null, rejectionNote: null }
   const { referrer, rejection } = parseReferrer(link, {
     minter: wallet.address,
@@ -19,4 +23,23 @@ export function useReferrer(
     isRefused: !isWanted,
   })
   return { referrer, rejectionNote: rejection && unconfirmedMessages(rejection) }
+}
+
+/** Coin type of an address that counts on every EVM network (SLIP-44). */
+const EVM_COIN_TYPE = '60'
+
+/** Returns what `?ref=` holds; a name of this site is replaced by its address. */
+function useReferrerLink(): string | undefined {
+  const { ref: link } = useSearch()
+  const { names } = useAppConfig()
+  const isName =
+    names !== null && /^(?!0x)[a-z0-9-]{3,31}(\.[a-z0-9.-]+)?$/i.test(link ?? '')
+  const options = apiQuery(getNameProfile, { params: { name: link ?? '' } })
+  const { data } = useQuery({
+    ...options,
+    queryFn: isName ? options.queryFn : skipToken,
+    staleTime: 60_000,
+  })
+  const addresses = data?.data.name?.addresses
+  return addresses?.find(({ coin_type }) => coin_type === EVM_COIN_TYPE)?.address ?? link
 }

@@ -89,6 +89,7 @@ export function NameSearch({ home }: { home: NameHome }) {
           <NameResult check={check} home={home} onSuggestion={settle} />
         ) : error && !isTyping ? (
           <Failure
+            level="h2"
             title="This name could not be checked"
             text="Nothing is lost: try again in a moment."
             error={error}
