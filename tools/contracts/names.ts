@@ -130,13 +130,11 @@ async function planResolverCalls(
   if (signer !== undefined) {
     const until = signerUntil ?? maxUint256
     const args = [signer] as const
-    const accepted = await readContract(node.client, {
-      ...{ address, abi, functionName: 'acceptedUntil', args },
-    })
+    const call = { address, abi, functionName: 'acceptedUntil', args } as const
+    const accepted = await readContract(node.client, call)
     if (accepted !== until) {
-      const data = encodeFunctionData({
-        ...{ abi, functionName: 'setSigner', args: [signer, until] },
-      })
+      const terms = [signer, until] as const
+      const data = encodeFunctionData({ abi, functionName: 'setSigner', args: terms })
       calls.push({ what: `setSigner(${signer}), ${formatEnd(until)}`, to: address, data })
     }
   }

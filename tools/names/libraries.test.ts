@@ -56,15 +56,12 @@ beforeAll(async () => {
   const [alice] = home.people
   owner = alice.address
   const avatar = `eip155:31337/erc721:${home.registry}/${id}`
-  const texts = [
+  const [keys, values] = [
     ['url', 'avatar'],
     [URL_RECORD, avatar],
-  ] as const
-  await callRegistry(
-    ...[home, alice, 'registerWithRecords' as const],
-    [id, owner, true, ...texts],
-    10n ** 16n,
-  )
+  ]
+  const args = [id, owner, true, keys ?? [], values ?? []] as const
+  await callRegistry(home, alice, 'registerWithRecords', args, 10n ** 16n)
   const { offchainResolver } = nameDeploymentPlan(home.operator.address)
   offchain = offchainResolver.address
   await send(ens, home.operator, offchainResolver.to, offchainResolver.data)
