@@ -8,11 +8,11 @@ export function TransactionLink({ hash, network }: { hash: string; network: Netw
   const { explorer } = network
   const short = shortAddress(hash)
   return explorer ? (
-    <ExternalLink className="link" href={explorerLink(explorer, 'tx', hash)}>
+    <ExternalLink className="link nowrap" href={explorerLink(explorer, 'tx', hash)}>
       {short}
     </ExternalLink>
   ) : (
-    <code title={hash} translate="no">
+    <code className="nowrap" title={hash} translate="no">
       {short}
     </code>
   )

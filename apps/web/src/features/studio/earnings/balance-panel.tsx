@@ -42,6 +42,7 @@ export function BalancePanel({ user }: { user: User }) {
     collections.find(({ contract_id }) => contract_id === shownId) ?? collections[0]
   const alarms = collections.filter(({ check }) => check && check.state !== 'agrees')
   const isAlarm = alarms.length > 0
+  const isChecked = collections.some(({ check }) => check)
   return (
     <section
       className={`card balance-check ${isAlarm ? 'alarm' : ''}`}
@@ -49,8 +50,8 @@ export function BalancePanel({ user }: { user: User }) {
     >
       <div>
         <h3 id="balance-title">
-          <Icon name={isAlarm ? 'alert' : 'check'} />
-          {titleFor(collections, isAlarm)}
+          <Icon name={isAlarm ? 'alert' : isChecked ? 'check' : 'info'} />
+          {titleFor(isChecked, isAlarm)}
         </h3>
         <div className="muted small" role="status">
           <Findings collections={collections} alarms={alarms} />
@@ -92,10 +93,9 @@ export function BalancePanel({ user }: { user: User }) {
   )
 }
 
-function titleFor(collections: Checked[], isAlarm: boolean): string {
+function titleFor(isChecked: boolean, isAlarm: boolean): string {
   if (isAlarm) return 'Does not agree with the chain'
-  if (collections.every(({ check }) => !check)) return 'Not checked yet'
-  return 'Agrees with the chain'
+  return isChecked ? 'Agrees with the chain' : 'Not checked yet'
 }
 
 function Findings({

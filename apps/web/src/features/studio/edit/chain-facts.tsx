@@ -30,8 +30,10 @@ export function ChainFacts({ collection, user }: ChainFactsProps) {
         <b className="edit-mark">In ink</b>
         <p>
           Part of the contract on {nameNetwork(collection.chain_alias)},{' '}
-          <span translate="no">{shortAddress(collection.contract_address)}</span>. Public
-          for ever in the change log.
+          <span className="nowrap" translate="no">
+            {shortAddress(collection.contract_address)}
+          </span>
+          . Public for ever in the change log.
         </p>
       </header>
       <ul className="edit-facts">
