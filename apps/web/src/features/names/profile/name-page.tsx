@@ -10,10 +10,15 @@ import { nameProfileQuery } from '../queries.ts'
 import { RegistrationPart } from '../registration/registration-part.tsx'
 import { type NameHome, useNameHome } from '../use-name-home.ts'
 import { NameHead } from './name-head.tsx'
-import { NameRecords } from './name-records.tsx'
 import { OwnerPart } from './owner-part.tsx'
-import { UnregisteredName } from './unregistered-name.tsx'
 
+const NameRecords = deferHydration(
+  async () => (await import('./name-records.tsx')).NameRecords,
+)
+const UnregisteredName = deferHydration(
+  async () => (await import('./unregistered-name.tsx')).UnregisteredName,
+  { isRare: true },
+)
 const NameTabs = deferHydration(async () => (await import('./name-tabs.tsx')).NameTabs)
 
 /** Page `/names/{name}`: a registered name, or why there is none. */
