@@ -59,9 +59,6 @@ export async function registerGiven(chain: TestChain): Promise<void> {
 
 export type TestNames = Awaited<ReturnType<typeof testNames>>
 
-/** Price of a name of 5 to 9 characters, in wei. */
-export const NAME_PRICE = 2_000_000_000_000_000n
-
 /**
  * The registry of the owner of a test chain, deployed and open, with the suffix `plate.test`, and
  * the settings by which a server uses it.

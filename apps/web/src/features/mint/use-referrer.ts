@@ -2,7 +2,7 @@ import type { Collection } from '@platemark/api/collections'
 import { getNameProfile } from '@platemark/api/names-operations'
 import { parseReferrer } from '@platemark/rules/referrer'
 import { unconfirmedMessages } from '@platemark/rules/wallet-messages'
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { useAppConfig } from '../../components/app-config.ts'
 import { apiQuery } from '../../lib/query.ts'
@@ -34,10 +34,9 @@ function useReferrerLink(): string | undefined {
   const { names } = useAppConfig()
   const isName =
     names !== null && /^(?!0x)[a-z0-9-]{3,31}(\.[a-z0-9.-]+)?$/i.test(link ?? '')
-  const options = apiQuery(getNameProfile, { params: { name: link ?? '' } })
   const { data } = useQuery({
-    ...options,
-    queryFn: isName ? options.queryFn : skipToken,
+    ...apiQuery(getNameProfile, { params: { name: link ?? '' } }),
+    enabled: isName,
     staleTime: 60_000,
   })
   const addresses = data?.data.name?.addresses
