@@ -32,6 +32,7 @@ export function pageParts(
       file: fileOf(path, address),
       alias: path.startsWith('/rpc') ? 'local' : prng.pick(fixtures.collections),
       chain: 'local',
+      sender: ada.address,
       contract_id: '0190a5d2-7c1e-4f3a-9b58-2f6d1c0e4a77',
       ticket: 'a'.repeat(64),
     },
@@ -46,6 +47,7 @@ export function pageParts(
 /** Share image, or page of the sitemap. */
 function fileOf(path: string, address: string): string {
   if (path.startsWith('/sitemap')) return 'first.xml'
+  if (path.startsWith('/og/name')) return `${GIVEN_NAME}.png`
   return path.startsWith('/og/token') ? '1.png' : `${address}.png`
 }
 

@@ -17,6 +17,7 @@ const undescribed = [
   'GET /og/collection/:chain/:file',
   'GET /og/token/:chain/:address/:file',
   'GET /og/collector/:file',
+  'GET /og/name/:file',
   'GET /sitemap.xml',
   'GET /sitemap/pages.xml',
   'GET /api/contract/studio/:contract_id/archive/:ticket.car',
@@ -27,6 +28,8 @@ const undescribed = [
   'GET /widget/examples',
   'GET /widget/platemark-mint.js',
   'POST /rpc/:alias',
+  'GET /api/ens/:sender/*',
+  'POST /api/ens',
   ...pages.map(({ path }) => `GET ${path.replaceAll('$', ':')}`),
 ]
 
