@@ -4,7 +4,6 @@ import { formatDollars } from '@platemark/rules/dollars'
 import { useQuery } from '@tanstack/react-query'
 import { Failure } from '../../components/failure.tsx'
 import { useLastError } from '../../lib/use-last-error.ts'
-import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { nameSaleQuery } from './queries.ts'
@@ -34,10 +33,7 @@ export function PriceTable({ home }: { home: NameHome }) {
       )}
       <p className="fine">
         Once, on {home.network.name}, plus the network fee. Letters a-z, digits and
-        hyphens. If you pay too much, the contract returns the rest.{' '}
-        <Link className="link" href="/about#names">
-          How names work
-        </Link>
+        hyphens. If you pay too much, the contract returns the rest.
       </p>
     </section>
   )
