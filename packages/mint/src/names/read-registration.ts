@@ -81,10 +81,10 @@ function isOwned(owner: unknown): owner is Address {
 
 /** Seconds that a commitment must be old, and may be old, by block time. */
 export const MIN_COMMITMENT_AGE = 60
-export const MAX_COMMITMENT_AGE = 86_400
+const MAX_COMMITMENT_AGE = 86_400
 
 /** Next step of a registration. */
-export type RegistrationStep =
+type RegistrationStep =
   /** The account has the name. */
   | { step: 'registered' }
   /** Another account has it, or it is not sold. */

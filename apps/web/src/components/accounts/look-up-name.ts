@@ -5,7 +5,7 @@ import { createChainRpc } from '../../lib/chain-rpc.ts'
 import { walletConfig } from '../../lib/wagmi.ts'
 
 /** The account of a name, or why it has none. */
-export type FoundName = { account: Address | null; name: string | null; problem?: string }
+type FoundName = { account: Address | null; name: string | null; problem?: string }
 
 /**
  * Looks up a written name in the registry on its home chain, for the network with `chainId`; the

@@ -23,7 +23,7 @@ export const recordKeys = [
 export type RecordKey = (typeof recordKeys)[number]
 
 /** A typed record as it is stored, empty for none, or why it cannot be stored. */
-export type ReadRecord = { value: string; problem?: string }
+type ReadRecord = { value: string; problem?: string }
 
 /** Reads what a person typed for a record: handles also with `@` or as the address of a profile. */
 export function readRecord(key: RecordKey, typed: string): ReadRecord {

@@ -17,7 +17,7 @@ import { Registered } from './registered.tsx'
 import { RegistrationSteps } from './registration-steps.tsx'
 import { type Registration, useRegistration } from './use-registration.ts'
 
-export type RegisterDialogProps = {
+type RegisterDialogProps = {
   name: string
   home: NameHome
   user: User

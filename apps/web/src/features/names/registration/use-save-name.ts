@@ -14,7 +14,7 @@ import {
 /** Milliseconds before each further attempt, while the server has not seen the block yet. */
 const RETRY_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 16_000]
 
-export type SavingState = 'idle' | 'saving' | 'failed' | 'saved'
+type SavingState = 'idle' | 'saving' | 'failed' | 'saved'
 
 type SaveName = {
   name: string

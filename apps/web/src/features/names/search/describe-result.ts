@@ -1,7 +1,7 @@
 import type { NameCheck } from '@platemark/api/names'
 
 /** Heading of a result after the name itself, and the line below. */
-export type ResultMessage = { title: string; text: string }
+type ResultMessage = { title: string; text: string }
 
 /** Returns the words of a checked name; `network` is the name of the home network. */
 export function describeResult(check: NameCheck, network: string): ResultMessage {
