@@ -67,6 +67,7 @@ const open = [
   'GET /og/collection/:chain/:file',
   'GET /og/token/:chain/:address/:file',
   'GET /og/collector/:file',
+  'GET /og/name/:file',
   'GET /sitemap.xml',
   'GET /sitemap/pages.xml',
   'GET /sitemap/:chain/:file',
