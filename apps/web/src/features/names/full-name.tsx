@@ -5,6 +5,7 @@ export function FullName({ name, suffix }: FullNameProps) {
   return (
     <span translate="no">
       {name}
+      <wbr />
       <span className="suffix">.{suffix}</span>
     </span>
   )

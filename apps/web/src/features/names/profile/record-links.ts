@@ -1,3 +1,5 @@
+import { parseUrl } from '@platemark/api/parse-url'
+
 /** Links of the records that lead to a page, in the order of the editor. */
 export function listRecordLinks(
   records: Readonly<Record<string, string>>,
@@ -14,7 +16,7 @@ type ShownLink = (value: string) => { url: string; label: string } | null
 /** Records are written by anyone: what is no plain handle or https address is no link. */
 const shownLinks: Record<string, ShownLink> = {
   url: (value) => {
-    const url = URL.canParse(value) ? new URL(value) : null
+    const url = parseUrl(value)
     return url?.protocol === 'https:'
       ? { url: url.href, label: url.hostname.replace(/^www\./, '') }
       : null

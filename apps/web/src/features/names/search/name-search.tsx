@@ -42,6 +42,7 @@ export function NameSearch({ home }: { home: NameHome }) {
                 ref={input}
                 name="name"
                 type="text"
+                size={1}
                 placeholder="yourname"
                 maxLength={MAX_NAME_TEXT}
                 autoCapitalize="none"
