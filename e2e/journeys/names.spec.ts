@@ -64,7 +64,7 @@ test('a taken name, a wallet without funds and one on another network are seen b
   const wallet = await openWithSession(
     page,
     { url: stack.url, path: `/names?name=${taken}` },
-    { rpcUrls: { 31338: localTwo, 31337: local }, accounts },
+    { rpcUrls: { 31337: local, 31338: localTwo }, accounts },
   )
   await expect(
     page.getByRole('heading', { name: `${taken}.plate.test is taken` }),
@@ -75,8 +75,13 @@ test('a taken name, a wallet without funds and one on another network are seen b
   await expect(dialog.getByText(/^You need .* on /)).toBeVisible()
   await fund(stack, { accounts })
   await dialog.getByRole('button', { name: 'Check again' }).click()
+  await expect(dialog.getByRole('button', { name: /^Register for / })).toBeVisible()
+  await wallet.switchChain(31_338)
   await expect(dialog.getByText(/^Your wallet is on .* Names live on /)).toBeVisible()
   await dialog.getByRole('button', { name: /^Switch to / }).click()
+  const switching = page.getByRole('dialog', { name: /^Switch to / })
+  await switching.getByRole('button', { name: /^Switch to / }).click()
+  await expect(dialog.getByRole('button', { name: /^Register for / })).toBeVisible()
   expect(wallet.calls('eth_sendTransaction')).toEqual([])
 })
 

@@ -111,7 +111,7 @@ describe('a call that the database cannot serve now', () => {
   })
 
   test('is refused with a retry time when no connection becomes free', async () => {
-    const place = { url: await copyDatabase(), connectionTimeoutMs: 300 }
+    const place = { url: await copyDatabase(), connectionTimeoutMs: 2000 }
     const database = await openDatabase(place)
     const server = await busyServer({ database })
     const gate = Promise.withResolvers<void>()

@@ -30,6 +30,8 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await server.close()
+  // A snapshot does not hold the transactions that wait to be mined.
+  await chain.client.request({ method: 'anvil_dropAllTransactions' } as never)
   await chain.client.setAutomine(true)
   await chain.client.revert({ id: empty })
 })
@@ -148,13 +150,13 @@ test('a failed transaction is named as such', async () => {
     ...([
       bob,
       'register',
-      [labelToTokenId('tidewater'), bob.address, false],
+      [labelToTokenId('saltmarsh'), bob.address, false],
       1n,
     ] as const),
   )
   await chain.client.mine({ blocks: 1 })
   await getReceipt(chain, hash)
-  const { status, error } = await save(bob, 'tidewater', hash)
+  const { status, error } = await save(bob, 'saltmarsh', hash)
   expect([status, error?.code, error?.message]).toEqual([
     422,
     'registration_failed',
