@@ -90,6 +90,8 @@ test('every public page has its content without JavaScript, within its size limi
     collector: [`/collector/${owner}`],
     about: ['/about'],
     create: ['/create'],
+    names: ['/names'],
+    name: ['/names/saltworks'],
   }
   const open = routes.filter(
     ({ id, access }) => access === 'public' && id !== 'not-found',

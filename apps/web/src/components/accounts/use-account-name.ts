@@ -2,9 +2,10 @@ import { listReverseNames } from '@platemark/api/operations'
 import { shortAddress } from '@platemark/rules/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
+import { useHydrated } from '../../lib/use-hydrated.ts'
 import { useAppConfig } from '../app-config.ts'
 
-/** Most addresses of one look-up. */
+/** Maximum addresses of one look-up. */
 const MAX_ADDRESSES = 100
 
 /** Milliseconds in which the addresses of a page are collected for one look-up. */
@@ -31,6 +32,8 @@ export function useShownName(account: { address: string; name?: string | null })
  */
 export function useAccountName(address: string | null): string | null {
   const { names } = useAppConfig()
+  // A part of the page that hydrates after the names are known has the server's text.
+  const isHydrated = useHydrated()
   const key = address?.toLowerCase() ?? ''
   const { data } = useQuery({
     queryKey: ['account name', key],
@@ -38,7 +41,7 @@ export function useAccountName(address: string | null): string | null {
     enabled: names !== null && key !== '',
     staleTime: 60_000,
   })
-  return data ?? null
+  return (isHydrated && data) || null
 }
 
 async function findName(address: string): Promise<string | null> {
