@@ -116,7 +116,7 @@ test('a name that is not minted is refused without a transaction', async () => {
   }
 })
 
-test('a waiting transaction makes the name pending, and taken for nobody yet', async () => {
+test('a waiting transaction makes the name pending, but gives it no owner yet', async () => {
   const hash = await submitRegistration(ada)
   const { status, data } = await save(ada, LABEL, hash)
   expect([status, data.status]).toEqual([202, 'pending'])

@@ -58,7 +58,7 @@ export async function saveClaim(
 }
 
 /** Lists the registrations of an account that are not indexed yet, newest first. */
-export async function listClaimsOf(
+export async function listAccountClaims(
   database: Database,
   chainId: number,
   account: string,

@@ -13,7 +13,7 @@ import { getAddress } from 'viem'
 import type { AppContext } from '../../../http/app-context.ts'
 import { isSessionOfChain, type Session } from '../../../http/session.ts'
 import { listChainStates } from '../../instance/service.ts'
-import { listClaimsOf } from '../queries/claims.ts'
+import { listAccountClaims } from '../queries/claims.ts'
 import {
   listNamesOfOwner,
   listNewestNames,
@@ -85,7 +85,7 @@ export async function listNames(
     return { data: [], meta: { ...toMeta(page, limit, 0), ...freshness } }
   const claims =
     owner === undefined
-      ? await listClaimsOf(context.database, home.chain.id, account)
+      ? await listAccountClaims(context.database, home.chain.id, account)
       : []
   const { rows, total } = await listNamesOfOwner(
     context.database,
