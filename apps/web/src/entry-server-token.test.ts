@@ -21,7 +21,6 @@ const config = appConfig.parse({
       is_demo: true,
       confirmations: 0,
       contracts: null,
-      names_resolver: null,
       behind_seconds: 0,
     },
   ],

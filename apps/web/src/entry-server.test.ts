@@ -22,7 +22,6 @@ const config = appConfig.parse({
       is_demo: true,
       confirmations: 0,
       contracts: null,
-      names_resolver: null,
       behind_seconds: 240,
     },
   ],

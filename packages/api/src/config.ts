@@ -30,8 +30,6 @@ export const network = z.object({
       payouts: address,
     }),
   ),
-  /** Resolver of names for ENS libraries; null on every network but the home of the names. */
-  names_resolver: z.nullable(address),
   /** Age of the newest indexed block in seconds; 0 at the head, null when never read. */
   behind_seconds: z.nullable(z.number()),
 })

@@ -37,7 +37,6 @@ const local: Network = {
   is_demo: true,
   confirmations: 0,
   contracts: null,
-  names_resolver: null,
   behind_seconds: 0,
 }
 

@@ -92,12 +92,6 @@ export function toViemChain(network: Network): Chain {
     rpcUrls: { default: { http: network.rpc_urls.map(absolute) } },
     ...(network.explorer && { blockExplorers: { default: network.explorer } }),
     testnet: network.is_testnet,
-    ...(network.names_resolver && {
-      contracts: {
-        // Safe: the schema of the call has addresses only.
-        ensUniversalResolver: { address: network.names_resolver as `0x${string}` },
-      },
-    }),
   }
 }
 

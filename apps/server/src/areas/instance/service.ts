@@ -32,7 +32,6 @@ export async function getConfig(context: AppContext): Promise<AppConfig> {
         factory: checksumAddress(chain.contracts.factory),
         payouts: checksumAddress(chain.contracts.payouts),
       },
-      names_resolver: chain.contracts?.names?.resolver ?? null,
       behind_seconds: behindSeconds(progress.get(chain.id), now),
     })),
     names: describeNames(context),

@@ -22,7 +22,7 @@ export function readSaleState(
   { chain, registry }: NameHome,
   labels: readonly [string, ...string[]],
 ): Promise<SaleState | undefined> {
-  const call = { address: registry, abi: nameRegistryAbi, blockTag: 'latest' } as const
+  const call = latest(registry)
   const ids = labels.map(labelToTokenId)
   return orUndefined(async () => {
     const [isAvailable, isReserved, prices] = await Promise.all([
@@ -44,7 +44,7 @@ export async function readSaleTerms({ chain, registry }: NameHome): Promise<{
   isPaused: boolean
   needsCommitment: boolean
 }> {
-  const call = { address: registry, abi: nameRegistryAbi, blockTag: 'latest' } as const
+  const call = latest(registry)
   const found = await orUndefined(async () => {
     const [prices, isPaused, needsCommitment] = await Promise.all([
       readContract(chain.client, { ...call, functionName: 'prices' }),
@@ -64,9 +64,7 @@ export async function readOwner(
 ): Promise<Address | null> {
   try {
     const owner = await readContract(chain.client, {
-      address: registry,
-      abi: nameRegistryAbi,
-      blockTag: 'latest',
+      ...latest(registry),
       functionName: 'ownerOf',
       args: [labelToTokenId(label)],
     })
@@ -84,9 +82,7 @@ export async function readPrimary(
 ): Promise<string | null> {
   try {
     const id = await readContract(chain.client, {
-      address: registry,
-      abi: nameRegistryAbi,
-      blockTag: 'latest',
+      ...latest(registry),
       functionName: 'primaryTokenOf',
       args: [account],
     })
@@ -118,6 +114,11 @@ export function readName(
     ])
     return { owner, isContract: isContractCode(code), primary }
   })
+}
+
+/** Returns what all reads of the registry in the latest block share. */
+function latest(registry: Address) {
+  return { address: registry, abi: nameRegistryAbi, blockTag: 'latest' } as const
 }
 
 /** Returns the result of a read; undefined when it fails or takes too long. */
