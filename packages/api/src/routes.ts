@@ -3,12 +3,14 @@ import { findSearchProblem } from '@platemark/rules/search-text'
 import type { Collector } from './collector.ts'
 import { chooseCollectorTab } from './collector-tab.ts'
 import { sortKeys, timeIntervals } from './lists.ts'
-import type { NameProfile } from './names.ts'
+import { chooseNameTab } from './name-tab.ts'
+import type { NameDetail, NameProfile } from './names.ts'
 import {
   checkName,
   getNameProfile,
   getNameSale,
   listLastNames,
+  listNameActivity,
 } from './names-operations.ts'
 import {
   getCollection,
@@ -152,8 +154,11 @@ export const routes = [
     reads: ({ params: { name = '' } }) => [
       { operation: getNameProfile, params: { name }, is_essential: true },
     ],
-    // Safe: the answer of `getNameProfile`.
-    isMissing: ([answer]) => !(answer as { data?: NameProfile } | null)?.data?.name,
+    readsAfter: ({ query }, [answer]) => {
+      const name = pickName(answer)
+      return name ? readNameTab(name, query) : []
+    },
+    isMissing: ([answer]) => !pickName(answer),
   },
   {
     id: 'create',
@@ -223,6 +228,27 @@ function readTab(address: string, query: Record<string, string>): RouteRead {
     return { operation: listCollectorActivity, params: { address }, query: part }
   }
   return { operation: listTokensOfOwner, query: { owner: address, ...part } }
+}
+
+/** Returns the name of a profile; undefined: it is not registered. */
+function pickName(answer: unknown): NameDetail | null | undefined {
+  // Safe: the answer of `getNameProfile`; null where it was not found.
+  return (answer as { data?: NameProfile } | null)?.data?.name
+}
+
+/** Returns the reads of the chosen tab of a name: of its owner, or its own changes. */
+function readNameTab(name: NameDetail, query: Record<string, string>): RouteRead[] {
+  const { owner: address, owner_is_contract, chain, stats } = name
+  const tab = chooseNameTab(query.tab, stats)
+  if (tab === 'activity') {
+    const page = { params: { name: name.name }, query: { page: '1' } }
+    return [{ operation: listNameActivity, ...page }]
+  }
+  const account = owner_is_contract ? { chain } : {}
+  return [
+    { operation: getCollector, params: { address }, query: account },
+    readTab(address, { ...query, ...account, tab }),
+  ]
 }
 
 /** Picks the network and the cursor of a list of an account. */

@@ -1,6 +1,9 @@
 import type { Collector, CollectorActivity } from '@platemark/api/collector'
 import { isSameAddress } from '@platemark/rules/addresses'
 import { formatAmount } from '@platemark/rules/amounts'
+import { EmptyList } from '../../components/account-lists/empty-list.tsx'
+import { ListLayout } from '../../components/account-lists/list-layout.tsx'
+import { useInfiniteList } from '../../components/account-lists/use-infinite-list.ts'
 import { useShownName } from '../../components/accounts/use-account-name.ts'
 import { ActivitySkeletons, TransactionTime } from '../../components/activity-rows.tsx'
 import { useNetwork } from '../../components/app-config.ts'
@@ -10,10 +13,7 @@ import { collectionPlateUrl, PlatePicture } from '../../components/plate-picture
 import { useSearch } from '../../lib/use-search.ts'
 import { Link } from '../../ui/link.tsx'
 import { describeActivity } from './activity-messages.ts'
-import { EmptyList } from './empty-list.tsx'
-import { ListLayout } from './list-layout.tsx'
 import { collectorActivityQuery } from './queries.ts'
-import { useInfiniteList } from './use-infinite-list.ts'
 
 type CollectorActivityListProps = { collector: Collector; chain: string }
 
@@ -30,7 +30,7 @@ export function CollectorActivityList({ collector, chain }: CollectorActivityLis
       title="Activity"
       noun="events"
       count="Newest first"
-      chain={chain}
+      filter={chain}
       list={list}
       nothing={
         <EmptyList

@@ -1,9 +1,8 @@
 import type { Collector } from '@platemark/api/collector'
-import { isSameAddress } from '@platemark/rules/addresses'
 import { explorerLink } from '@platemark/rules/explorer'
+import { useIsOwn } from '../../components/account-lists/use-is-own.ts'
 import { useAppConfig, useNetwork } from '../../components/app-config.ts'
 import { collectorHref } from '../../components/creator.tsx'
-import { useSession } from '../../lib/session.ts'
 import { useSearch } from '../../lib/use-search.ts'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -63,11 +62,6 @@ function OwnNotice({ collector: { name } }: { collector: Collector }) {
       {name === null ? '; a username would stand in place of the address.' : '.'}
     </Notice>
   )
-}
-
-/** Returns whether the connected wallet has this address. */
-export function useIsOwn({ address }: Collector): boolean {
-  return isSameAddress(useSession().wallet?.address, address)
 }
 
 function ContractNotice({

@@ -8,6 +8,7 @@ import { formatCount } from '@platemark/rules/amounts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { collectorQuery } from '../../components/account-lists/queries.ts'
 import { useShownName } from '../../components/accounts/use-account-name.ts'
 import { collectorHref } from '../../components/creator.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
@@ -18,12 +19,14 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { CollectorFacts } from './collector-facts.tsx'
 import { CollectorHead } from './collector-head.tsx'
 import { CollectorNotice } from './collector-notice.tsx'
-import { collectorQuery } from './queries.ts'
 
-const Collected = deferHydration(async () => (await import('./collected.tsx')).Collected)
-const Created = deferHydration(async () => (await import('./created.tsx')).Created, {
-  isRare: true,
-})
+const Collected = deferHydration(
+  async () => (await import('../../components/account-lists/collected.tsx')).Collected,
+)
+const Created = deferHydration(
+  async () => (await import('../../components/account-lists/created.tsx')).Created,
+  { isRare: true },
+)
 const ActivityList = deferHydration(
   async () => (await import('./collector-activity.tsx')).CollectorActivityList,
   { isRare: true },
@@ -58,14 +61,16 @@ function CollectorView({ collector }: { collector: Collector }) {
       <CollectorHead collector={collector} title={title} />
       <CollectorNotice collector={collector} />
       <CollectorFacts collector={collector} />
-      <Tabs
-        label="What this collector holds and made"
-        current={tab}
-        tabs={tabsOf(collector)}
-      />
-      {tab === 'collected' && <Collected collector={collector} chain={chain} />}
-      {tab === 'created' && <Created collector={collector} chain={chain} />}
-      {tab === 'activity' && <ActivityList collector={collector} chain={chain} />}
+      <div className="account-tabs">
+        <Tabs
+          label="What this collector holds and made"
+          current={tab}
+          tabs={tabsOf(collector)}
+        />
+        {tab === 'collected' && <Collected collector={collector} chain={chain} />}
+        {tab === 'created' && <Created collector={collector} chain={chain} />}
+        {tab === 'activity' && <ActivityList collector={collector} chain={chain} />}
+      </div>
     </div>
   )
 }

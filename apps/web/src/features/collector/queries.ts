@@ -1,30 +1,6 @@
-import {
-  getCollector,
-  listCollections,
-  listCollectorActivity,
-  listTokensOfOwner,
-} from '@platemark/api/operations'
-import { apiQuery, nullableApiQuery } from '../../lib/query.ts'
-
-/**
- * Query for a collector: the account that the address is on the network `chain`, or with
- * an empty alias that of its key. Null when the address is invalid.
- */
-export const collectorQuery = (address: string, chain: string) =>
-  nullableApiQuery(getCollector, { params: { address }, query: chain ? { chain } : {} })
-
-/** Network filter (alias, or empty) and cursor of a list. */
-export type ListPage = { chain: string; cursor: string }
-
-export const heldTokensQuery = (owner: string, part: ListPage) =>
-  apiQuery(listTokensOfOwner, { query: { owner, ...toQuery(part) } })
-
-export const createdCollectionsQuery = (creator: string, part: ListPage) =>
-  apiQuery(listCollections, { query: { creator, ...toQuery(part) } })
+import { listCollectorActivity } from '@platemark/api/operations'
+import { type ListPage, listPageQuery } from '../../components/account-lists/queries.ts'
+import { apiQuery } from '../../lib/query.ts'
 
 export const collectorActivityQuery = (address: string, part: ListPage) =>
-  apiQuery(listCollectorActivity, { params: { address }, query: toQuery(part) })
-
-function toQuery({ chain, cursor }: ListPage): { chain?: string; cursor?: string } {
-  return { ...(chain && { chain }), ...(cursor && { cursor }) }
-}
+  apiQuery(listCollectorActivity, { params: { address }, query: listPageQuery(part) })

@@ -24,8 +24,10 @@ export function NameActivityList({ name, home }: { name: string; home: NameHome 
   const lastPage = parts[0]?.data?.meta.last_page ?? 1
   const isPending = parts.some((part) => part.isPending)
   return (
-    <section className="name-part" aria-labelledby="activity">
-      <h2 id="activity">Activity</h2>
+    <section aria-labelledby="activity">
+      <h2 className="hide" id="activity">
+        Activity
+      </h2>
       <ul className="activity">
         {rows.map((row) => (
           <li key={`${row.transaction_hash} ${row.kind} ${row.keys.join()} ${row.to}`}>

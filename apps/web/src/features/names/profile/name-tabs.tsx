@@ -1,30 +1,56 @@
+import { chooseNameTab, type NameTab, nameTabs } from '@platemark/api/name-tab'
 import type { NameDetail } from '@platemark/api/names'
 import { formatCount } from '@platemark/rules/amounts'
-import { collectorHref } from '../../../components/creator.tsx'
-import { Link } from '../../../ui/link.tsx'
+import { writeSearch } from '../../../lib/search.ts'
+import { useSearch } from '../../../lib/use-search.ts'
+import { deferHydration } from '../../../ui/deferred-hydration.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { nameHref } from '../name-href.ts'
 import type { NameHome } from '../use-name-home.ts'
-import { NameActivityList } from './name-activity.tsx'
 
-/** Works and holdings of the owner of a name, and the changes of the name. */
-export function NameTabs({ name, home }: { name: NameDetail; home: NameHome }) {
-  const { owner, owner_is_contract, stats } = name
-  const chain = owner_is_contract ? home.network.alias : null
+const NameActivityList = deferHydration(
+  async () => (await import('./name-activity.tsx')).NameActivityList,
+  { isRare: true },
+)
+const OwnerList = deferHydration(
+  async () => (await import('./owner-list.tsx')).OwnerList,
+  { isRare: true },
+)
+
+type NameTabsProps = { name: NameDetail; home: NameHome }
+
+/** Works and holdings of the owner of a name, and the changes of the name; the URL keeps which. */
+export function NameTabs({ name, home }: NameTabsProps) {
+  const tab = chooseNameTab(useSearch().tab, name.stats)
   return (
-    <>
-      <section className="name-part" aria-labelledby="owner">
-        <h2 id="owner">By its owner</h2>
-        <p className="name-links">
-          <Link className="link" href={collectorHref(owner, chain, 'created')}>
-            Created {formatCount(stats.collections_created)}{' '}
-            {stats.collections_created === 1 ? 'collection' : 'collections'}
-          </Link>
-          <Link className="link" href={collectorHref(owner, chain, 'collected')}>
-            Collected {formatCount(stats.nfts_collected)}{' '}
-            {stats.nfts_collected === 1 ? 'item' : 'items'}
-          </Link>
-        </p>
-      </section>
-      <NameActivityList name={name.name} home={home} />
-    </>
+    <div className="account-tabs">
+      <Tabs label="About this name and its owner" current={tab} tabs={listTabs(name)} />
+      {tab === 'activity' ? (
+        <NameActivityList name={name.name} home={home} />
+      ) : (
+        <OwnerList key={tab} tab={tab} name={name} />
+      )}
+    </div>
   )
+}
+
+function listTabs({ name, stats }: NameDetail) {
+  const first = chooseNameTab(undefined, stats)
+  const counts: Partial<Record<NameTab, number>> = {
+    created: stats.collections_created,
+    collected: stats.nfts_collected,
+  }
+  return nameTabs.map((id) => {
+    const count = counts[id]
+    return {
+      id,
+      href: nameHref(name) + writeSearch({ tab: id === first ? '' : id }),
+      label: (
+        <>
+          {`${id.charAt(0).toUpperCase()}${id.slice(1)}`}
+          {count !== undefined && <span className="tab-count">{formatCount(count)}</span>}
+        </>
+      ),
+    }
+  })
 }

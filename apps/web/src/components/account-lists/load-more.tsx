@@ -1,6 +1,6 @@
-import { Failure } from '../../components/failure.tsx'
 import { writeSearch } from '../../lib/search.ts'
 import { useSearch } from '../../lib/use-search.ts'
+import { Failure } from '../failure.tsx'
 
 type LoadMoreProps = {
   title: string

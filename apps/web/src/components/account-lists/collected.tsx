@@ -1,20 +1,27 @@
 import type { OwnToken } from '@platemark/api/collection-reads'
 import type { Collector } from '@platemark/api/collector'
 import { formatCount } from '@platemark/rules/amounts'
-import { ChainName } from '../../components/chain-tag.tsx'
-import { collectionHref } from '../../components/collection-href.ts'
-import { TokenCard, TokenSkeletons } from '../../components/token-card.tsx'
 import { useSearch } from '../../lib/use-search.ts'
-import { useIsOwn } from './collector-notice.tsx'
+import { ChainName } from '../chain-tag.tsx'
+import { collectionHref } from '../collection-href.ts'
+import { TokenCard, TokenSkeletons } from '../token-card.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { ListLayout } from './list-layout.tsx'
 import { heldTokensQuery } from './queries.ts'
 import { useInfiniteList } from './use-infinite-list.ts'
+import { useIsOwn } from './use-is-own.ts'
 
-type ListProps = { collector: Collector; chain: string }
+type ListProps = {
+  collector: Collector
+  /** Alias of the network that is listed; empty: all. */
+  chain: string
+  /** The account exists on `chain` only, so that no other can be chosen. */
+  isOnOneNetwork?: boolean
+}
 
 /** Tokens of listed collections held by an address, grouped by collection. */
-export function Collected({ collector, chain }: ListProps) {
+export function Collected({ collector, chain, isOnOneNetwork = false }: ListProps) {
+  const filter = isOnOneNetwork ? null : chain
   const { cursor = '' } = useSearch()
   const list = useInfiniteList(
     (from) => heldTokensQuery(collector.address, { chain, cursor: from }),
@@ -27,9 +34,9 @@ export function Collected({ collector, chain }: ListProps) {
       title="Collected"
       noun="prints"
       count={countOf(collector, chain)}
-      chain={chain}
+      filter={filter}
       list={list}
-      nothing={<NothingHeld collector={collector} chain={chain} />}
+      nothing={<NothingHeld collector={collector} chain={filter ?? ''} />}
     >
       <div className="prints held" aria-busy={isFirstPending || undefined}>
         {rows.map((token) => (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Failure } from '../../components/failure.tsx'
+import { Failure } from '../failure.tsx'
 import { LoadMore } from './load-more.tsx'
 import { NetworkPick } from './network-pick.tsx'
 import type { useInfiniteList } from './use-infinite-list.ts'
@@ -10,8 +10,8 @@ type ListLayoutProps = {
   title: string
   /** Line above the list. */
   count: ReactNode
-  /** Network filter of the list; empty: none. */
-  chain: string
+  /** Network filter of the list; empty: none is chosen, null: there is none to choose. */
+  filter: string | null
   list: Omit<ReturnType<typeof useInfiniteList>, 'rows'> & { rows: unknown[] }
   /** Empty state. */
   nothing: ReactNode
@@ -22,7 +22,7 @@ type ListLayoutProps = {
 
 /** List of a collector with its filter, error, empty state and "Load more". */
 export function ListLayout(props: ListLayoutProps) {
-  const { id, title, count, chain, list, nothing, noun, children } = props
+  const { id, title, count, filter, list, nothing, noun, children } = props
   const { rows, isFirstPending, failed, isLoadingMore, next, showMore } = list
   const isEmpty = !isFirstPending && !failed && rows.length === 0 && next === null
   return (
@@ -30,7 +30,7 @@ export function ListLayout(props: ListLayoutProps) {
       <h2 className="hide" id={id}>
         {title}
       </h2>
-      {(!isEmpty || chain) && <Tools count={count} chain={chain} />}
+      {(!isEmpty || filter) && <Tools count={count} filter={filter} />}
       {isEmpty && nothing}
       {failed && rows.length === 0 ? (
         <Failure
@@ -56,13 +56,13 @@ export function ListLayout(props: ListLayoutProps) {
   )
 }
 
-function Tools({ count, chain }: Pick<ListLayoutProps, 'count' | 'chain'>) {
+function Tools({ count, filter }: Pick<ListLayoutProps, 'count' | 'filter'>) {
   return (
     <div className="list-tools">
       <p className="count" role="status">
         {count}
       </p>
-      <NetworkPick chain={chain} />
+      {filter !== null && <NetworkPick chain={filter} />}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
-import { useAppConfig } from '../../components/app-config.ts'
 import { writeSearch } from '../../lib/search.ts'
 import { useSearch } from '../../lib/use-search.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useAppConfig } from '../app-config.ts'
 
 /** Network filter of a list; the choice is kept in the URL. */
 export function NetworkPick({ chain }: { chain: string }) {

@@ -1,8 +1,8 @@
 import { formatCount } from '@platemark/rules/amounts'
-import { useNetworkNames } from '../../components/app-config.ts'
 import { EmptyBlock } from '../../ui/block.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
+import { useNetworkNames } from '../app-config.ts'
 import { usePickNetwork } from './network-pick.tsx'
 
 type EmptyListProps = {

@@ -1,23 +1,30 @@
 import type { Collector } from '@platemark/api/collector'
 import { formatCount } from '@platemark/rules/amounts'
-import { CollectionCard } from '../../components/collection-card.tsx'
-import { collectionHref } from '../../components/collection-href.ts'
-import { CollectionSkeletons } from '../../components/collection-skeletons.tsx'
-import { collectorHref } from '../../components/creator.tsx'
 import { useSearch } from '../../lib/use-search.ts'
 import { EmptyBlock } from '../../ui/block.tsx'
 import { Link } from '../../ui/link.tsx'
+import { CollectionCard } from '../collection-card.tsx'
+import { collectionHref } from '../collection-href.ts'
+import { CollectionSkeletons } from '../collection-skeletons.tsx'
+import { collectorHref } from '../creator.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { ListLayout } from './list-layout.tsx'
 import { createdCollectionsQuery } from './queries.ts'
 import { useInfiniteList } from './use-infinite-list.ts'
 
-type ListProps = { collector: Collector; chain: string }
+type ListProps = {
+  collector: Collector
+  /** Alias of the network that is listed; empty: all. */
+  chain: string
+  /** The account exists on `chain` only, so that no other can be chosen. */
+  isOnOneNetwork?: boolean
+}
 
 /** Listed collections of a creator, without hidden ones and drafts. */
-export function Created({ collector, chain }: ListProps) {
+export function Created(props: ListProps) {
+  const { collector } = props
   if (collector.is_blocked) return <NotShown collector={collector} />
-  return <CreatedList collector={collector} chain={chain} />
+  return <CreatedList {...props} />
 }
 
 function NotShown({ collector }: Pick<ListProps, 'collector'>) {
@@ -37,7 +44,8 @@ function NotShown({ collector }: Pick<ListProps, 'collector'>) {
   )
 }
 
-function CreatedList({ collector, chain }: ListProps) {
+function CreatedList({ collector, chain, isOnOneNetwork = false }: ListProps) {
+  const filter = isOnOneNetwork ? null : chain
   const { cursor = '' } = useSearch()
   const list = useInfiniteList(
     (from) => createdCollectionsQuery(collector.address, { chain, cursor: from }),
@@ -49,12 +57,12 @@ function CreatedList({ collector, chain }: ListProps) {
       id="created"
       title="Created"
       noun="collections"
-      count={!chain && <Count {...collector.created} />}
-      chain={chain}
+      count={!filter && <Count {...collector.created} />}
+      filter={filter}
       list={list}
       nothing={
         <EmptyList
-          chain={chain}
+          chain={filter ?? ''}
           title="No collection yet"
           text="Collections appear here once they are published and shown."
         />
