@@ -6,7 +6,12 @@ import {MetadataUri} from "../collections/MetadataUri.sol";
 /// @title The picture of a name
 /// @dev Only the label and the suffix vary, and neither holds a character with a meaning in XML.
 library NameCard {
-    uint256 private constant MAX_LINE_CHARACTERS = 11;
+    /// @dev A label has a line for each so many characters, where its hyphens let it break.
+    uint256 private constant LINE_CHARACTERS = 11;
+    /// @dev No line is longer: its font would be smaller than the suffix.
+    uint256 private constant MAX_LINE_CHARACTERS = 16;
+    /// @dev A line ends after a hyphen up to so far from where lines would be even.
+    uint256 private constant MAX_HYPHEN_DISTANCE = 5;
     uint256 private constant LABEL_Y = 312;
     uint256 private constant SUFFIX_Y = 354;
     /// @dev A line fits while font size times characters is at most this.
@@ -20,36 +25,38 @@ library NameCard {
         );
     }
 
-    /// @dev Where the first of `left` lines ends: lines are even, but rather end after a hyphen that
-    ///      is at most two characters away.
-    function _cut(bytes memory rest, uint256 left) private pure returns (uint256 cut) {
+    /// @dev Where the first of up to `left` lines ends: after the hyphen that is nearest to where the
+    ///      lines were even. Without one the rest stays whole if it fits, and is halved otherwise.
+    function _cut(bytes memory rest, uint256 left) private pure returns (uint256) {
         unchecked {
-            cut = (rest.length + left - 1) / left;
-            // 0, -1, 1, -2, 2
-            for (uint256 i; i < 5; ++i) {
-                uint256 end = i % 2 == 0 ? cut + i / 2 : cut - (i + 1) / 2;
-                if (rest[end - 1] != "-" || end > MAX_LINE_CHARACTERS) continue;
+            uint256 even = (rest.length + left - 1) / left;
+            // 0, -1, 1, -2, 2, ...
+            for (uint256 i; i <= 2 * MAX_HYPHEN_DISTANCE && left > 1; ++i) {
+                uint256 end = i % 2 == 0 ? even + i / 2 : even - (i + 1) / 2;
+                if (end == 0 || end >= rest.length || end > MAX_LINE_CHARACTERS) continue;
+                if (rest[end - 1] != "-") continue;
                 if (rest.length - end <= MAX_LINE_CHARACTERS * (left - 1)) return end;
             }
+            return rest.length <= MAX_LINE_CHARACTERS ? rest.length : (rest.length + 1) / 2;
         }
     }
 
     function _labelLines(bytes memory label) private pure returns (bytes memory drawn) {
         unchecked {
-            bytes[] memory lines = new bytes[]((label.length + MAX_LINE_CHARACTERS - 1) / MAX_LINE_CHARACTERS);
+            uint256 left = (label.length + LINE_CHARACTERS - 1) / LINE_CHARACTERS;
+            bytes[] memory lines = new bytes[](left);
+            uint256 count;
             uint256 longest;
-            bytes memory rest = label;
-            for (uint256 i; i < lines.length; ++i) {
-                uint256 left = lines.length - i;
-                uint256 cut = left == 1 ? rest.length : _cut(rest, left);
-                lines[i] = MetadataUri.slice(rest, 0, cut);
+            for (bytes memory rest = label; rest.length != 0; --left) {
+                uint256 cut = _cut(rest, left);
+                lines[count++] = MetadataUri.slice(rest, 0, cut);
                 rest = MetadataUri.slice(rest, cut, rest.length);
                 if (cut > longest) longest = cut;
             }
-            uint256 size = lines.length == 1 ? 88 : lines.length == 2 ? 66 : 54;
+            uint256 size = count == 1 ? 88 : count == 2 ? 66 : 54;
             if (WIDTH / longest < size) size = WIDTH / longest;
-            for (uint256 i; i < lines.length; ++i) {
-                uint256 y = LABEL_Y - (size * 27 / 25) * (lines.length - 1 - i);
+            for (uint256 i; i < count; ++i) {
+                uint256 y = LABEL_Y - (size * 27 / 25) * (count - 1 - i);
                 drawn = bytes.concat(drawn, _text(lines[i], y, size));
             }
             return bytes.concat(

@@ -68,11 +68,26 @@ contract NameMetadataTest is NameFixture {
         );
     }
 
+    function test_draw_keepsAWordWhole() public pure {
+        _assertLines(
+            "lanternmaker",
+            "eth",
+            '<text x="40" y="312" font-size="43" textLength="309">lanternmaker</text>',
+            '<text x="40" y="354" font-size="26" textLength="62">.eth</text>'
+        );
+        _assertLines(
+            "quiet-shore-1a2b3c4d",
+            "eth",
+            '<text x="40" y="266" font-size="43" textLength="309">quiet-shore-</text><text x="40" y="312" font-size="43" textLength="206">1a2b3c4d</text>',
+            '<text x="40" y="354" font-size="26" textLength="62">.eth</text>'
+        );
+    }
+
     function test_draw_breaksTheLongestNameEvenly() public pure {
         _assertLines(
             "abcdefghijklmnopqrstuvwxyz01234",
             "a-rather-long-name-for-a-suffix.eth",
-            '<text x="40" y="212" font-size="47" textLength="310">abcdefghijk</text><text x="40" y="262" font-size="47" textLength="282">lmnopqrstu</text><text x="40" y="312" font-size="47" textLength="282">vwxyz01234</text>',
+            '<text x="40" y="278" font-size="32" textLength="307">abcdefghijklmnop</text><text x="40" y="312" font-size="32" textLength="288">qrstuvwxyz01234</text>',
             '<text x="40" y="354" font-size="14" textLength="302">.a-rather-long-name-for-a-suffix.eth</text>'
         );
     }
@@ -94,9 +109,9 @@ contract NameMetadataTest is NameFixture {
 
     function test_draw_breaksElsewhereWhen_aLineWouldBeTooLong() public pure {
         _assertLines(
-            "abcdefghi-k-mnopqrstuv",
+            "abcde-ghijklmnopqrstuv-xyz01234",
             "eth",
-            '<text x="40" y="262" font-size="47" textLength="310">abcdefghi-k</text><text x="40" y="312" font-size="47" textLength="310">-mnopqrstuv</text>',
+            '<text x="40" y="226" font-size="40" textLength="144">abcde-</text><text x="40" y="269" font-size="40" textLength="312">ghijklmnopqrs</text><text x="40" y="312" font-size="40" textLength="288">tuv-xyz01234</text>',
             '<text x="40" y="354" font-size="26" textLength="62">.eth</text>'
         );
     }

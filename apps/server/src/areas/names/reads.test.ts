@@ -241,9 +241,12 @@ test('a batch has the primary names of up to 100 accounts, in lower case', async
   const addresses = [ada.address, bob.address, ada.address.toLowerCase()].join(',')
   const { data } = await server.get(`/api/names/reverse?addresses=${addresses}`)
   const name = { name: 'quiet-shore', full_name: 'quiet-shore.plate.test' }
-  expect(data).toEqual({ [ada.address.toLowerCase()]: name })
+  expect(data).toEqual({ [ada.address.toLowerCase()]: { ...name, source: 'names' } })
   const one = await server.get(`/api/names/reverse/${ada.address}`)
   expect(one.data).toEqual({ address: ada.address, ...name })
+  const shownOf = async ({ address }: { address: string }) =>
+    (await server.get(`/api/collector/${address}`)).data.primary_name
+  expect([await shownOf(ada), await shownOf(bob)]).toEqual([name.full_name, null])
   const none = await server.get(`/api/names/reverse/${bob.address}`)
   expect([none.status, none.error?.code]).toEqual([404, 'no_primary_name'])
   const many = (count: number) =>
@@ -280,7 +283,10 @@ test('the picture of a name is that of its token, and does nothing when opened',
     'ink',
     'tidewater',
     'low-sun-editions',
-    'a-b-c-d-e-f-g-h-i-j-k',
+    'quiet-shore-1a2b3c4d',
+    'ab-cdefghijklmnopqrstuv',
+    'a-b-c-d-e-f-g-h-i-j-k-l-m-n-o-p',
+    'abcde-ghijklmnopqrstuv-xyz01234',
     'abcdefghijklmnopqrstuvwxyz01234',
     'the-long-quiet-print-workshop-2',
   ]

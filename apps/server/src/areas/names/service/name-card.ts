@@ -1,4 +1,9 @@
-const MAX_LINE_CHARACTERS = 11
+/** A label has a line for each so many characters, where its hyphens let it break. */
+const LINE_CHARACTERS = 11
+/** No line is longer: its font would be smaller than the suffix. */
+const MAX_LINE_CHARACTERS = 16
+/** A line ends after a hyphen up to so far from where lines would be even. */
+const MAX_HYPHEN_DISTANCE = 5
 const LABEL_Y = 312
 const SUFFIX_Y = 354
 /** A line fits while font size times characters is at most this. */
@@ -35,24 +40,38 @@ function drawLabel(label: string): string {
 
 function splitLines(label: string): string[] {
   const lines: string[] = []
-  let rest = label
-  for (let left = Math.ceil(label.length / MAX_LINE_CHARACTERS); left > 0; left -= 1) {
-    const cut = left === 1 ? rest.length : findCut(rest, left)
+  let left = Math.ceil(label.length / LINE_CHARACTERS)
+  for (let rest = label; rest !== ''; left -= 1) {
+    const cut = findCut(rest, left)
     lines.push(rest.slice(0, cut))
     rest = rest.slice(cut)
   }
   return lines
 }
 
-/** Lines are even, but rather end after a hyphen that is at most two characters away. */
+/**
+ * Returns where the first of up to `left` lines ends: after the hyphen that is nearest to where the
+ * lines were even. Without one the rest stays whole if it fits, and is halved otherwise.
+ */
 function findCut(rest: string, left: number): number {
   const even = Math.ceil(rest.length / left)
-  const fits = (end: number) =>
+  const isEnd = (end: number) =>
     rest[end - 1] === '-' &&
+    end < rest.length &&
     end <= MAX_LINE_CHARACTERS &&
     rest.length - end <= MAX_LINE_CHARACTERS * (left - 1)
-  return [0, -1, 1, -2, 2].map((step) => even + step).find(fits) ?? even
+  const hyphen =
+    left > 1 ? HYPHEN_STEPS.map((step) => even + step).find(isEnd) : undefined
+  const whole =
+    rest.length <= MAX_LINE_CHARACTERS ? rest.length : Math.ceil(rest.length / 2)
+  return hyphen ?? whole
 }
+
+/** 0, -1, 1, -2, 2, ... */
+const HYPHEN_STEPS = [
+  0,
+  ...Array.from({ length: MAX_HYPHEN_DISTANCE }, (_, at) => [-at - 1, at + 1]).flat(),
+]
 
 function drawSuffix(suffix: string): string {
   const size = Math.min(SUFFIX_SIZE, Math.floor(WIDTH / suffix.length))
