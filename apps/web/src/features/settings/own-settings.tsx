@@ -1,15 +1,32 @@
 import './settings-form.css'
 import type { User } from '@platemark/api/profile'
+import type { ComponentType } from 'react'
+import { useAppConfig } from '../../components/app-config.ts'
 import { SignInAgainDialog } from '../../components/editing/sign-in-again-dialog.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { SessionsSection } from './sessions/sessions-section.tsx'
+import { SettingsSection } from './settings-section.tsx'
+
+/** Choice of a primary name, which belongs to names. */
+export type PrimaryName = ComponentType<{ user: User }>
+
+type OwnSettingsProps = { user: User; hasEnded: boolean; PrimaryName: PrimaryName }
 
 /** Settings of the signed-in user, or of the one whose session just ended. */
-export function OwnSettings({ user, hasEnded }: { user: User; hasEnded: boolean }) {
+export function OwnSettings({ user, hasEnded, PrimaryName }: OwnSettingsProps) {
+  const { names } = useAppConfig()
   return (
     <>
       <ProfileForm user={user} />
+      {names && (
+        <SettingsSection
+          title="Primary name"
+          text="The one name shown instead of your address, here and in apps that read the registry."
+        >
+          <PrimaryName user={user} />
+        </SettingsSection>
+      )}
       <AppearanceSection />
       <SessionsSection />
       <SignInAgainDialog

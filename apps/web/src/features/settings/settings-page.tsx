@@ -2,10 +2,11 @@ import { lazy, Suspense, useEffect } from 'react'
 import { PageTitle } from '../../components/page-title.tsx'
 import { SignInBlock } from '../../components/sign-in-block.tsx'
 import { usePageUser } from '../../lib/page-user.ts'
+import type { PrimaryName } from './own-settings.tsx'
 import { SettingsSkeleton } from './settings-skeleton.tsx'
 
 /** Settings page: profile, appearance and sessions. */
-export function SettingsPage() {
+export function SettingsPage({ PrimaryName }: { PrimaryName: PrimaryName }) {
   const settings = usePageUser()
   const isWaiting = settings.at === 'waiting'
   useEffect(() => {
@@ -28,7 +29,11 @@ export function SettingsPage() {
       )}
       {settings.at === 'known' && (
         <Suspense fallback={<SettingsSkeleton />}>
-          <OwnSettings key={settings.user.address} {...settings} />
+          <OwnSettings
+            key={settings.user.address}
+            {...settings}
+            PrimaryName={PrimaryName}
+          />
         </Suspense>
       )}
     </div>

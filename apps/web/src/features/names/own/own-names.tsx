@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TransactionLink } from '../../../components/call/transaction-link.tsx'
 import { Failure } from '../../../components/failure.tsx'
-import { formatUtcDay } from '../../../lib/format.ts'
+import { Day } from '../../../components/when.tsx'
 import { useLastError } from '../../../lib/use-last-error.ts'
 import { EmptyBlock } from '../../../ui/block.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -123,8 +123,11 @@ function OwnName({ row, home, onTransfer }: OwnNameProps) {
         <span className="muted small">
           {isPending
             ? `Waiting to be mined on ${home.network.name}`
-            : registered_at &&
-              `Registered ${formatUtcDay(registered_at)} ${registered_at.slice(0, 4)}`}
+            : registered_at && (
+                <>
+                  Registered <Day at={registered_at} />
+                </>
+              )}
         </span>
         {primary.elsewhere !== undefined && (
           <span className="small">

@@ -16,14 +16,17 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { nameProfileQuery, ownNamesQuery } from '../queries.ts'
 import type { NameHome } from '../use-name-home.ts'
 
+type PrimaryName = Pick<NameDetail, 'name' | 'full_name'>
+
 type PrimaryDialogProps = {
-  name: NameDetail
+  /** Null: the account has none any more. */
+  name: PrimaryName | null
   home: NameHome
   user: User
   onClose: () => void
 }
 
-/** Makes a name the primary one on the chain, where other apps read it. */
+/** Sets or clears the primary name on the chain, where other apps read it. */
 export function PrimaryDialog({ name, home, user, onClose }: PrimaryDialogProps) {
   const queries = useQueryClient()
   const account = getAddress(user.address)
@@ -31,9 +34,10 @@ export function PrimaryDialog({ name, home, user, onClose }: PrimaryDialogProps)
     ...{ topic: 'primary name', network: home.network, account },
     contract: getAddress(home.registry),
     abi: nameRegistryAbi,
-    subject: `${name.full_name} is on`,
+    subject: `${name?.full_name ?? 'Your primary name'} is on`,
     onMined: () => {
-      for (const { queryKey } of [ownNamesQuery, nameProfileQuery(name.name)])
+      const changed = name ? [nameProfileQuery(name.name)] : []
+      for (const { queryKey } of [ownNamesQuery, ...changed])
         void queries.invalidateQueries({ queryKey })
     },
   })
@@ -41,19 +45,25 @@ export function PrimaryDialog({ name, home, user, onClose }: PrimaryDialogProps)
   return (
     <Dialog title="Primary name" isOpen onClose={onClose} className="register">
       <p className="dialog-text">
-        Other apps show <b translate="no">{name.full_name}</b> instead of your address
-        once the network has confirmed it.
+        {name ? (
+          <>
+            Other apps show <b translate="no">{name.full_name}</b> instead of your address
+            once the network has confirmed it.
+          </>
+        ) : (
+          'Other apps show your address again once the network has confirmed it.'
+        )}
       </p>
       {!isDone && (
         <CallButton
           call={call}
-          request={{ data: primaryData(name.name), label: 'Primary name' }}
+          request={{ data: primaryData(name?.name ?? ''), label: 'Primary name' }}
         >
           Update on chain
         </CallButton>
       )}
       <CallPanel call={call} />
-      {home.reverse_registrar && (
+      {name && home.reverse_registrar && (
         <ReverseName
           name={name}
           home={home}
@@ -66,7 +76,7 @@ export function PrimaryDialog({ name, home, user, onClose }: PrimaryDialogProps)
 }
 
 type ReverseNameProps = {
-  name: NameDetail
+  name: PrimaryName
   home: NameHome
   account: `0x${string}`
   registrar: `0x${string}`
