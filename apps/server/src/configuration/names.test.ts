@@ -41,7 +41,24 @@ describe('names', () => {
       ...{ ...set, start_block: 5, reserved: ['admin', 'harbour'], hidden_words: [] },
       reverse_registrar: '0x0000000000D8e504002cC26E3Ec46D81971C1664',
       gateway: null,
+      ens: null,
     })
+  })
+
+  test('read ENS by the address of the setting or the environment, safely', () => {
+    const settings = (ens_rpc_url?: string) => ({
+      ...{ networks: [local], names: { ...names, ...(ens_rpc_url && { ens_rpc_url }) } },
+    })
+    const universal_resolver = '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe'
+    const rpc_url = 'https://ethereum.example/key'
+    const expected = { rpc_url, universal_resolver }
+    expect(configure(settings(rpc_url)).names?.ens).toEqual(expected)
+    const environment = { ENS_MAINNET_RPC: rpc_url }
+    expect(configure(settings(), environment).names?.ens).toEqual(expected)
+    for (const url of ['http://ethereum.example', 'ftp://a.example'])
+      expect(() => configure(settings(), { ENS_MAINNET_RPC: url })).toThrow(
+        'names.ens_rpc_url: Enter an https address.',
+      )
   })
 
   test('can be set in the environment', () => {

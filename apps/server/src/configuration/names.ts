@@ -2,10 +2,11 @@ import { resolve } from 'node:path'
 import { nameDeploymentPlan } from '@platemark/abi/deploy-names'
 import { findReverseRegistrar } from '@platemark/chains/reverse-registrars'
 import { getAddress } from 'viem'
+import { mainnet } from 'viem/chains'
 import * as z from 'zod'
-import { ConfigurationError, contractAddress, wholeNumber } from './fields.ts'
+import { ConfigurationError, contractAddress, webAddress, wholeNumber } from './fields.ts'
 import { type GatewaySigner, readGatewaySigners } from './gateway-signers.ts'
-import type { NetworkConfiguration } from './networks.ts'
+import { isSafe, type NetworkConfiguration } from './networks.ts'
 import { readReservedNames } from './reserved-names.ts'
 
 /** Suffix of names on an embedded chain; `.test` is reserved for tests (RFC 2606). */
@@ -86,6 +87,16 @@ export const nameFields = z.strictObject({
     .describe(
       'Block of the home chain that the gateway answers from. Absent: `finalized`, on an embedded chain `latest`.',
     ),
+  ens_rpc_url: webAddress()
+    .nullable()
+    .default(null)
+    .describe(
+      'RPC URL of Ethereum, by which accounts without a name of this site are shown with their ENS name. It may contain a key and is never sent to clients; it begins with https, except on this machine. `ENS_MAINNET_RPC` of the environment sets it too. Absent: no ENS names are shown.',
+    ),
+  ens_universal_resolver: contractAddress()
+    .nullable()
+    .default(null)
+    .describe('Universal resolver of ENS on that network. Absent: the one of Ethereum.'),
   hidden_words: z
     .array(
       z
@@ -117,6 +128,8 @@ export type NameConfiguration = {
   reverse_registrar: `0x${string}` | null
   /** Null without a gateway. */
   gateway: GatewayConfiguration | null
+  /** Where primary names of ENS are read; null: they are not shown. */
+  ens: { rpc_url: string; universal_resolver: `0x${string}` } | null
 }
 
 /** The gateway that answers requests from the chain of ENS (ERC-3668). */
@@ -169,6 +182,24 @@ export function completeNames(
     hidden_words: written.hidden_words,
     reverse_registrar: findReverseRegistrar(home.alias),
     gateway: completeGateway(written, home, { base, environment }),
+    ens: completeEns(written, environment),
+  }
+}
+
+function completeEns(
+  { ens_rpc_url, ens_universal_resolver }: z.output<typeof nameFields>,
+  { ENS_MAINNET_RPC }: Record<string, string | undefined>,
+): NameConfiguration['ens'] {
+  const url = ens_rpc_url ?? (ENS_MAINNET_RPC || null)
+  if (url === null) return null
+  const { success, data } = webAddress().safeParse(url)
+  if (!success || !isSafe(data)) {
+    throw new ConfigurationError('names.ens_rpc_url: Enter an https address.')
+  }
+  const known = mainnet.contracts.ensUniversalResolver.address
+  return {
+    rpc_url: data,
+    universal_resolver: getAddress(ens_universal_resolver ?? known),
   }
 }
 

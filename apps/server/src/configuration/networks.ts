@@ -242,7 +242,8 @@ function resolvePublicUrls(
   )
 }
 
-function isSafe(url: string): boolean {
+/** Returns whether answers from a URL cannot be changed on the way: https, or this machine. */
+export function isSafe(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'https:' || isLoopback(hostname)
 }

@@ -4,6 +4,7 @@ import { consumeLimit } from '../../http/rate-limits.ts'
 import { type RoutePlugin, route } from '../../http/route.ts'
 import { serveNameImage } from './image-route.ts'
 import { checkName } from './service/check-name.ts'
+import { createEnsNames } from './service/ens-names.ts'
 import {
   getNameSale,
   getReverseName,
@@ -20,6 +21,7 @@ import { saveName } from './service/save-name.ts'
 /** Returns the routes of names. */
 export function nameRoutes(context: AppContext): RoutePlugin[] {
   const reader = createNameReader(context)
+  const ens = createEnsNames(context)
   const consume = limitOf(context)
   return [
     route(api.checkName, async ({ query, client }) => {
@@ -31,7 +33,7 @@ export function nameRoutes(context: AppContext): RoutePlugin[] {
     route(api.searchNames, ({ query }) => searchNames(context, query)),
     route(api.getReverseName, ({ params }) => getReverseName(context, params.address)),
     route(api.listReverseNames, ({ query }) =>
-      listReverseNames(context, query.addresses),
+      listReverseNames(context, query.addresses, ens),
     ),
     route(api.getName, async ({ params, client }) => {
       await consume('name_reads_per_client', client)

@@ -20,6 +20,7 @@ import {
   listPrimaryNames,
   searchRegistered,
 } from '../queries/names.ts'
+import type { EnsNames } from './ens-names.ts'
 import { findHome, type NameHome, requireHome } from './home.ts'
 import { currentRate, PRICE_TIERS, toPrice } from './prices.ts'
 import { readSaleTerms } from './registry.ts'
@@ -121,21 +122,32 @@ export async function getReverseName(context: AppContext, address: string) {
   }
 }
 
-/** Returns the primary names of accounts, by address in lower case; empty without names. */
+/**
+ * Returns the primary names of accounts, by address in lower case, and for those without one that
+ * of `ens`; empty without names.
+ */
 export async function listReverseNames(
   context: AppContext,
   addresses: string,
+  ens: EnsNames | null,
 ): Promise<Reply<typeof reverseEndpoint>> {
   const home = findHome(context)
   if (!home) return {}
   const accounts = [...new Set(addresses.toLowerCase().split(','))]
   const found = await listPrimaryNames(context.database, home.chain.id, accounts)
-  return Object.fromEntries(
-    found.map(({ account, name }) => [
+  const own = new Map(found.map(({ account, name }) => [account, name]))
+  const others = accounts.filter((account) => !own.has(account))
+  const named = ens && others.length > 0 ? await ens.find(others) : new Map()
+  return Object.fromEntries([
+    ...[...own].map(([account, name]) => [
       account,
-      { name, full_name: `${name}.${home.suffix}` },
+      { name, full_name: `${name}.${home.suffix}`, source: 'names' },
     ]),
-  )
+    ...[...named].map(([account, name]) => [
+      account,
+      { name, full_name: name, source: 'ens' },
+    ]),
+  ])
 }
 
 /** Returns prices and conditions of sale. Throws `chain_unavailable`, and `not_found` without names. */
