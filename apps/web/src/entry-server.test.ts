@@ -304,7 +304,7 @@ describe('the page of an account', () => {
     const collector = {
       ...{ address, name: null, avatar_url: null, bio: null, links: [] },
       ...{ has_account: true, account_chain: null, is_blocked: false },
-      ...{ contract_on: null, collection: null, first_mint_at: null },
+      ...{ primary_name: null, contract_on: null, collection: null, first_mint_at: null },
       collected: { quantity: collected, collections: 1, is_exact: true, networks: [] },
       created: { collections: created, is_exact: true },
     }

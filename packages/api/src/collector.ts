@@ -11,6 +11,8 @@ export const collector = z.object({
   address,
   /** Its profile; empty for an account that never signed in, or that the operator blocked. */
   name: z.nullable(z.string()),
+  /** Its primary name on this site, with the suffix; null: none. */
+  primary_name: z.nullable(z.string()),
   avatar_url: z.nullable(z.string()),
   bio: z.nullable(z.string()),
   links: z.array(z.object({ label: z.string(), url: z.string() })),

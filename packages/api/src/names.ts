@@ -138,6 +138,8 @@ export const nameDetail = z.object({
       bio: z.nullable(z.string()),
     }),
   ),
+  /** The primary name of the owner here, with the suffix; null: none. */
+  owner_name: z.nullable(z.string()),
   /** The owner has code, so that its address counts on the home network only. */
   owner_is_contract: z.boolean(),
   avatar: nameAvatar,
@@ -248,6 +250,9 @@ export const searchNames = endpoint({
 const reverseName = z.object({ name: z.string(), full_name: z.string() })
 export type ReverseName = z.infer<typeof reverseName>
 
+/** A name of this site, or of ENS (`ens`), whose `name` is the whole one. */
+const shownName = z.object({ ...reverseName.shape, source: z.enum(['names', 'ens']) })
+
 export const getReverseName = endpoint({
   ...operations.getReverseName,
   summary: 'The primary name of an account.',
@@ -265,7 +270,7 @@ const addressList = '0x[0-9a-fA-F]{40}'
 export const listReverseNames = endpoint({
   ...reverseNames,
   summary:
-    'The primary names of up to 100 accounts, by address in lower case; accounts without one are left out. Without names on this site it is empty.',
+    'The primary names of up to 100 accounts, by address in lower case; accounts without one have their ENS name where the operator reads ENS, else they are left out. Without names on this site it is empty.',
   query: z.strictObject({
     /** With commas between them. */
     addresses: z
@@ -279,7 +284,7 @@ export const listReverseNames = endpoint({
         ),
       ),
   }),
-  replies: { 200: z.record(z.string(), reverseName) },
+  replies: { 200: z.record(z.string(), shownName) },
   cache_seconds: 5,
 })
 

@@ -22,7 +22,7 @@ describe('a collector', () => {
   test('returns counts of listed collections it holds, copies of editions too', async () => {
     expect(await collector(cat)).toEqual({
       ...{ address: getAddress(cat), name: null, avatar_url: null, bio: null, links: [] },
-      account_chain: null,
+      ...{ account_chain: null, primary_name: null },
       ...{ has_account: false, is_blocked: false, contract_on: null, collection: null },
       collected: {
         ...{ quantity: 3, collections: 2, is_exact: true },

@@ -2,6 +2,7 @@ import type { Collector } from '@platemark/api/collector'
 import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
 import type { AppContext } from '../../http/app-context.ts'
+import { findShownName } from '../names/service/shown-name.ts'
 import { toChecksumAddress } from './cards.ts'
 import { findAccountChain, listedChains } from './chains.ts'
 import type { CodeFinder } from './contract-accounts.ts'
@@ -57,6 +58,7 @@ export async function getCollector(
   return {
     address: toChecksumAddress(account),
     ...toProfile(profile),
+    primary_name: await findShownName(context, account, profile.auth_chain_id),
     has_account: hasAccount,
     account_chain: profile.auth_chain_id === null ? null : (only?.alias ?? null),
     is_blocked: profile.is_blocked,

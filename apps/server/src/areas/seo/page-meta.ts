@@ -212,7 +212,7 @@ function describeCollector(
   // The account of a collection contract is redirected to the collection.
   if (collection)
     return { path: `/collection/${collection.chain_alias}/${collection.path}` }
-  const name = shown.name ?? shortenAddress(shown.address)
+  const name = shown.name ?? shown.primary_name ?? shortenAddress(shown.address)
   const path = collectorPath(shown)
   const { search } = new URL(path, public_url)
   const image = `/og/collector/${shown.address}.png${search}`

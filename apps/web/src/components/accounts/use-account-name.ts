@@ -16,14 +16,23 @@ type Names = Record<string, { full_name: string } | undefined>
 let collected: Set<string> | undefined
 let lookUp: Promise<Names> | undefined
 
+type ShownAccount = {
+  address: string
+  /** Name of the profile; null or absent: none. */
+  name?: string | null
+  /** Full primary name, where it is known already. */
+  primary_name?: string | null
+}
+
 /**
  * Returns how a person is named: by the name of their profile, else by their primary name, else by
  * the short address.
  */
-export function useShownName(account: { address: string; name?: string | null }): string {
-  const { address, name = null } = account
-  const primary = useAccountName(name === null ? address : null)
-  return name ?? primary ?? shortAddress(address)
+export function useShownName(account: ShownAccount): string {
+  const { address, name, primary_name } = account
+  const known = name ?? primary_name ?? null
+  const primary = useAccountName(known === null ? address : null)
+  return known ?? primary ?? shortAddress(address)
 }
 
 /**

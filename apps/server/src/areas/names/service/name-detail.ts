@@ -11,6 +11,7 @@ import { checkName, toNameOffer, toRefusal } from './check-name.ts'
 import { type NameHome, requireHome } from './home.ts'
 import { type NameOnChain, readName } from './registry.ts'
 import { sharedFields, toClaimedRow, toNameRows } from './shapes.ts'
+import { findShownName } from './shown-name.ts'
 
 const CACHE_MS = 3000
 const MAX_CACHED = 1000
@@ -86,9 +87,10 @@ async function findDetail(
   if (owner === null) return undefined
   // Of another owner the index has the records of the one before.
   const current = row?.owner === owner ? row : undefined
-  const [summary, similar, shown] = await Promise.all([
+  const [summary, similar, ownerName, shown] = await Promise.all([
     summarizeAccount(context, owner, home.chain),
     findOlderLookalike(database, home.chain.id, label),
+    findShownName(context, owner, null),
     toRow(context, home, { label, owner, row, isCurrent: current !== undefined }),
   ])
   const { profile, ...stats } = summary
@@ -105,6 +107,7 @@ async function findDetail(
       profile.is_blocked || profile.user_id === null
         ? null
         : { username: profile.username, avatar_url: profileUrl, bio: profile.bio },
+    owner_name: ownerName,
     owner_is_contract: isContract,
     avatar: await readAvatar(context, texts.avatar, { owner, profileUrl }),
     records: Object.fromEntries(Object.entries(texts).slice(0, MAX_TEXTS)),

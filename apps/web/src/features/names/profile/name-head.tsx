@@ -2,11 +2,10 @@ import type { NameDetail } from '@platemark/api/names'
 import { shortAddress } from '@platemark/rules/amounts'
 import { explorerLink } from '@platemark/rules/explorer'
 import type { ReactNode } from 'react'
-import { AccountName } from '../../../components/accounts/account-name.tsx'
 import { Address } from '../../../components/address.tsx'
 import { collectorHref } from '../../../components/creator.tsx'
 import { plateUrl, useImageFallback } from '../../../components/plate-picture.tsx'
-import { formatUtcDay } from '../../../lib/format.ts'
+import { Day } from '../../../components/when.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Copy } from '../../../ui/copy.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
@@ -99,7 +98,7 @@ function Title({ name, home }: Omit<NameHeadProps, 'children'>) {
           {name.status !== 'confirmed' && <Tag kind="warn">Being confirmed</Tag>}
           {registered_at && (
             <span className="muted">
-              Registered {formatUtcDay(registered_at)} {registered_at.slice(0, 4)}{' '}
+              Registered <Day at={registered_at} />{' '}
               {explorer && registered_tx && (
                 <ExternalLink
                   className="link"
@@ -117,16 +116,20 @@ function Title({ name, home }: Omit<NameHeadProps, 'children'>) {
 }
 
 function Facts({ name, home }: Omit<NameHeadProps, 'children'>) {
-  const { owner, owner_user, owner_is_contract, token_id } = name
+  const { owner, owner_user, owner_name, owner_is_contract, token_id } = name
   const { network } = home
   const chain = owner_is_contract ? network.alias : null
+  // On the page of the primary name the address is the other half.
+  const otherName = name.is_primary ? null : owner_name
   return (
     <dl className="name-facts">
       <div>
         <dt>Owner</dt>
         <dd>
           <Link className="link" href={collectorHref(owner, chain)} title={owner}>
-            <AccountName address={owner} name={owner_user?.username ?? null} />
+            <span translate="no">
+              {owner_user?.username ?? otherName ?? shortAddress(owner)}
+            </span>
           </Link>
           <Copy text={owner} label="Copy owner" />
         </dd>
