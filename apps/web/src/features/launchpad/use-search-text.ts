@@ -3,56 +3,21 @@ import {
   MAX_SEARCH_CHARACTERS,
   tidySearchText,
 } from '@platemark/rules/search-text'
-import { useRouter } from '@tanstack/react-router'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect } from 'react'
+import { useUrlText } from '../../lib/use-url-text.ts'
 import type { ChangeList } from './list-search.ts'
-
-const debounceMs = 250
 
 /**
  * Returns the text of the field `input` and writes it to the URL after a pause in typing.
  */
 export function useSearchText(shown: string, onChange: ChangeList) {
-  const input = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState(shown)
-  const sent = useRef(shown)
-
-  // The URL changed by other means: Back, a filter chip, a link.
-  useEffect(() => {
-    if (shown === sent.current) return
-    sent.current = shown
-    setText(shown)
-  }, [shown])
-
-  const settle = (next: string) => {
-    setText(next)
-    const value = toSearchValue(next)
-    if (value === sent.current) return
-    sent.current = value
-    onChange({ search: value }, { replace: true })
-  }
-  const latest = useRef(settle)
-  latest.current = settle
-  const { history } = useRouter()
-  useEffect(() => {
-    const here = history.location.pathname
-    const timer = setTimeout(() => {
-      // Do not navigate back after a card was pressed meanwhile.
-      if (history.location.pathname !== here) return
-      // The input keeps its own value; only the URL is updated.
-      if (toSearchValue(text) !== sent.current) latest.current(text)
-    }, debounceMs)
-    return () => clearTimeout(timer)
-  }, [text, history])
-
-  useEffect(() => {
-    // Text typed before hydration is in the element only.
-    const typed = input.current?.value
-    if (typed) setText(typed)
-  }, [])
-  useSlashKey(input)
-
-  return { text, setText, settle, input }
+  const typing = useUrlText({
+    shown,
+    toValue: toSearchValue,
+    onSettle: (search) => onChange({ search }, { replace: true }),
+  })
+  useSlashKey(typing.input)
+  return typing
 }
 
 /** Returns what the URL holds of a typed or pasted text: empty where it is no search yet. */
