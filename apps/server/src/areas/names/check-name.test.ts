@@ -7,6 +7,8 @@ import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
 
 let chain: TestChain
 let names: TestNames
+/** The server of all tests; some open another. */
+let usual: TestServer
 let server: TestServer
 let empty: `0x${string}`
 
@@ -14,16 +16,21 @@ beforeAll(async () => {
   chain = await testChain()
   names = await testNames(chain)
   await names.fund(ada, bob)
+  usual = await openServer()
 })
 beforeEach(async () => {
   empty = await chain.client.snapshot()
-  server = await openServer()
+  await usual.reset()
+  server = usual
 })
 afterEach(async () => {
-  await server.close()
+  if (server !== usual) await server.close()
   await chain.client.revert({ id: empty })
 })
-afterAll(() => chain.stop())
+afterAll(async () => {
+  await usual.close()
+  await chain.stop()
+})
 
 const openServer = (rpc_urls?: string[]) =>
   testServer({
@@ -160,7 +167,6 @@ test('while no node answers, the answer comes from the index', async () => {
   await indexer.stop()
   const dump = await server.database.selectFrom('name_events').selectAll().execute()
   const [row] = await server.database.selectFrom('names').selectAll().execute()
-  await server.close()
   server = await openServer(['http://127.0.0.1:9'])
   for (const event of dump) {
     const data = JSON.stringify(event.data)
@@ -186,7 +192,6 @@ test('while no node answers, the answer comes from the index', async () => {
 
 test('more than 60 checks of a client in a minute are refused', async () => {
   const { limits } = server.configuration
-  await server.close()
   server = await testServer({
     ...{ ...names.settings, networks: [chain.network], rate_limit_scale: 1 },
   })
@@ -201,7 +206,6 @@ test('more than 60 checks of a client in a minute are refused', async () => {
 })
 
 test('a site without names has none to check', async () => {
-  await server.close()
   server = await testServer({ networks: [chain.network] })
   for (const path of ['check?name=lantern', 'last', 'sale', 'search?q=la', 'lantern']) {
     const { status, error } = await server.get(`/api/names/${path}`)

@@ -16,6 +16,8 @@ import { reviewClaims } from './service/review-claims.ts'
 
 let chain: TestChain
 let names: TestNames
+/** The server of all tests; some open another. */
+let usual: TestServer
 let server: TestServer
 let empty: `0x${string}`
 
@@ -23,19 +25,24 @@ beforeAll(async () => {
   chain = await testChain()
   names = await testNames(chain)
   await names.fund(ada, bob)
+  usual = await testServer({ ...names.settings, networks: [chain.network] })
 })
 beforeEach(async () => {
   empty = await chain.client.snapshot()
-  server = await testServer({ ...names.settings, networks: [chain.network] })
+  await usual.reset()
+  server = usual
 })
 afterEach(async () => {
-  await server.close()
+  if (server !== usual) await server.close()
   // A snapshot does not hold the transactions that wait to be mined.
   await chain.client.request({ method: 'anvil_dropAllTransactions' } as never)
   await chain.client.setAutomine(true)
   await chain.client.revert({ id: empty })
 })
-afterAll(() => chain.stop())
+afterAll(async () => {
+  await usual.close()
+  await chain.stop()
+})
 
 const LABEL = 'quiet-shore'
 
@@ -202,7 +209,6 @@ test('the account of a contract on another network does not own names here', asy
 })
 
 test('while no node answers, nothing is stored', async () => {
-  await server.close()
   const rpc_urls = ['http://127.0.0.1:9']
   const networks = [{ ...chain.network, rpc_urls }]
   server = await testServer({ ...names.settings, networks })
@@ -212,7 +218,6 @@ test('while no node answers, nothing is stored', async () => {
 })
 
 test('more than 30 reports of a user in a minute are refused', async () => {
-  await server.close()
   server = await testServer({
     ...{ ...names.settings, networks: [chain.network], rate_limit_scale: 1 },
   })
