@@ -15,7 +15,8 @@ export default {
       },
       {},
     ),
-    rule('resolvable', {}, { couldNotResolve: true }),
+    // Modules of the academy's content come from a plugin of the build.
+    rule('resolvable', {}, { couldNotResolve: true, pathNot: '^virtual:academy' }),
 
     // Packages import only what stands below them.
     rule(
@@ -27,6 +28,11 @@ export default {
       'leaf-packages-stand-alone',
       { path: '^packages/(rules|chains|plates|abi|bundle)/' },
       { path: '^packages/', pathNot: '^packages/$1/' },
+    ),
+    rule(
+      'academy-rests-on-api',
+      { path: '^packages/academy/' },
+      { path: '^packages/', pathNot: '^packages/(academy|api|rules)/' },
     ),
     rule(
       'lists-rest-on-rules',

@@ -26,7 +26,9 @@ import {
 const SOURCES = [
   'apps/web',
   'apps/widget',
+  'content/academy',
   'packages/abi/src',
+  'packages/academy/src',
   'packages/bundle/src',
   'packages/chains/src',
   'packages/lists/src',

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { browserTargets } from '@platemark/bundle/browsers'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type UserConfig } from 'vite'
+import { academyContent } from './plugins/academy.ts'
 import { htmlShell } from './plugins/html-shell.ts'
 import { oldBrowsers } from './plugins/old-browsers.ts'
 import { patchSonner } from './plugins/patch-sonner.ts'
@@ -22,7 +23,13 @@ export default defineConfig(
       },
     },
     define: { __DEMO_WALLET__: JSON.stringify(hasDemoWallet) },
-    plugins: [oldBrowsers(), patchSonner(), react(), htmlShell(outFolder)],
+    plugins: [
+      oldBrowsers(),
+      patchSonner(),
+      academyContent(),
+      react(),
+      htmlShell(outFolder),
+    ],
     build: {
       outDir: join(outFolder, isSsrBuild ? 'server' : 'web'),
       emptyOutDir: true,

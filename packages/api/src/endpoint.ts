@@ -77,6 +77,9 @@ export type RateLimit =
   | 'name_checks_per_client'
   | 'name_reads_per_client'
   | 'names_per_user'
+  | 'quiz_attempts_per_caller'
+  | 'question_reports_per_client'
+  | 'article_ratings_per_client'
 
 type Part = 'params' | 'query' | 'body'
 

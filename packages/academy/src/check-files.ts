@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { findPicture, findPictureFault, isPictureName } from './pictures.ts'
+import type { Article } from './read-academy.ts'
+
+const COVER_WIDTH = 1200
+const COVER_HEIGHT = 630
+
+/** Returns what is wrong with the files in the folder of an article, a sentence each. */
+export function findFileFaults(article: Article): string[] {
+  const { alias, cover, folder, source } = article
+  const faults: string[] = []
+  if (basename(folder) !== alias) faults.push(`the folder of ${alias} has another name`)
+  const picture = findPicture(article, cover)
+  const { width = COVER_WIDTH, height = COVER_HEIGHT } = picture?.size ?? {}
+  if (!picture) faults.push(`there is no cover ${cover}`)
+  if (width !== COVER_WIDTH || height !== COVER_HEIGHT)
+    faults.push(`the cover is ${width} by ${height}: 1200 by 630 is needed`)
+  for (const file of readdirSync(folder)) {
+    if (file === 'article.mdx' || file === 'quiz.yaml') continue
+    const isUsed = file === cover || source.includes(`src="${file}"`)
+    if (!isPictureName(file)) faults.push(`${file} is no picture`)
+    else if (!isUsed) faults.push(`${file} is not used`)
+    if (!file.endsWith('.svg')) continue
+    const fault = findPictureFault(readFileSync(join(folder, file), 'utf8'))
+    if (fault) faults.push(`${file} ${fault}`)
+  }
+  return faults
+}

@@ -1,0 +1,146 @@
+import { compileSync } from '@mdx-js/mdx'
+import sh from 'highlight.js/lib/languages/bash'
+import json from 'highlight.js/lib/languages/json'
+import { createLowlight } from 'lowlight'
+import remarkFrontmatter from 'remark-frontmatter'
+import remarkGfm from 'remark-gfm'
+import { SKIP, visit } from 'unist-util-visit'
+import { headingId } from './article-text.ts'
+import { type ArticleContext, checkArticle } from './check-article.ts'
+import { ContentError } from './content-error.ts'
+import { type ContentNode, textAttributes } from './content-node.ts'
+import { findPicture } from './pictures.ts'
+import type { Article } from './read-academy.ts'
+
+/** A JavaScript module of an article's elements, and the terms that it uses. */
+export type CompiledArticle = { code: string; terms: string[] }
+
+/**
+ * Compiles an article to a module whose default export returns React elements: no markup is
+ * evaluated when the page is shown. Components come from the property `components`. Throws
+ * `ContentError` with the line of everything that `checkArticle` refuses.
+ */
+export function compileArticle(context: ArticleContext): CompiledArticle {
+  const { article } = context
+  const terms: string[] = []
+  try {
+    const { value } = compileSync(
+      { value: article.source, path: article.file },
+      {
+        format: 'mdx',
+        jsxImportSource: 'react',
+        // Alignment is an attribute: the policy of pages allows no inline styles.
+        tableCellAlignToStyle: false,
+        remarkPlugins: [
+          remarkFrontmatter,
+          remarkGfm,
+          () => (tree: object) => {
+            const faults = checkArticle(tree as ContentNode, context)
+            if (faults.length > 0) throw new ContentError(faults)
+            terms.push(...listTerms(tree))
+            resolveFigures(tree, article)
+          },
+        ],
+        rehypePlugins: [
+          () => (tree: object) => {
+            addHeadingIds(tree)
+            highlightCode(tree)
+          },
+        ],
+      },
+    )
+    return { code: String(value), terms }
+  } catch (error) {
+    if (error instanceof ContentError) throw error
+    throw new ContentError([
+      { file: article.file, line: lineOfError(error), message: messageOfError(error) },
+    ])
+  }
+}
+
+/** The place and reason of a syntax error, as the parser of MDX throws it. */
+function lineOfError(error: unknown): number {
+  const { line } = error as { line?: unknown }
+  return typeof line === 'number' ? line : 1
+}
+
+function messageOfError(error: unknown): string {
+  const { reason } = error as { reason?: unknown }
+  return typeof reason === 'string' ? reason : String(error)
+}
+
+function listTerms(tree: object): string[] {
+  const found = new Set<string>()
+  visit(tree as never, (node: ContentNode) => {
+    if (node.name === 'Term') found.add(textAttributes(node).id ?? '')
+  })
+  return [...found]
+}
+
+/** Replaces the file of each figure by its path on the server, with its size. */
+function resolveFigures(tree: object, article: Article): void {
+  visit(tree as never, (node: ContentNode) => {
+    if (node.name !== 'Figure') return
+    const { src = '', alt = '', caption = '' } = textAttributes(node)
+    const picture = findPicture(article, src)
+    if (!picture) throw new Error(`${article.alias} has no picture ${src}`)
+    const { width, height } = picture.size ?? {}
+    node.attributes = toAttributes({ src: picture.url, alt, caption, width, height })
+  })
+}
+
+function toAttributes(texts: Record<string, string | number | undefined>) {
+  return Object.entries(texts).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ type: 'mdxJsxAttribute', name, value: String(value) }],
+  )
+}
+
+/** A node of HTML. */
+type HtmlNode = {
+  type: string
+  tagName?: string
+  properties?: Record<string, unknown>
+  data?: { meta?: string | null }
+  value?: string
+  children?: HtmlNode[]
+}
+
+function addHeadingIds(tree: object): void {
+  visit(tree as never, 'element', (node: HtmlNode) => {
+    if (!/^h[23]$/.test(node.tagName ?? '')) return
+    node.properties = { ...node.properties, id: headingId(textOf(node)) }
+  })
+}
+
+function textOf({ value = '', children = [] }: HtmlNode): string {
+  return value + children.map(textOf).join('')
+}
+
+const highlighter = createLowlight({ json, sh })
+
+/** Replaces each code block by the component `Code`, with classes for its parts. */
+function highlightCode(tree: object): void {
+  visit(
+    tree as never,
+    'element',
+    (node: HtmlNode, index: number | undefined, parent: HtmlNode | undefined) => {
+      const [code] = node.children ?? []
+      if (node.tagName !== 'pre' || !code || !parent?.children || index === undefined)
+        return
+      const [className = ''] = (code.properties?.className ?? []) as string[]
+      const language = className.replace('language-', '')
+      const text = textOf(code).replace(/\n$/, '')
+      const [, title] = /title="([^"]*)"/.exec(code.data?.meta ?? '') ?? []
+      const children = highlighter.registered(language)
+        ? highlighter.highlight(language, text).children
+        : [{ type: 'text', value: text }]
+      parent.children[index] = {
+        type: 'mdxJsxFlowElement',
+        name: 'Code',
+        attributes: toAttributes({ language, title, text }),
+        children,
+      } as HtmlNode
+      return SKIP
+    },
+  )
+}
