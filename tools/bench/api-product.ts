@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { contentFolder, readAcademy } from '@platemark/academy/read-academy'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { buildApp } from '../../apps/server/src/app.ts'
@@ -57,6 +58,7 @@ export async function openProduct(url: string, { isWatched = false } = {}) {
     chains: connectChains(configuration),
     files: createDiskFileStore(join(folder, 'files')),
     uploads: createUploadPlaces(configuration.limits),
+    academy: readAcademy(contentFolder),
     clock: () => manyNow,
     log: createLog('silent'),
   })

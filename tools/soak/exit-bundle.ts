@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
+import { contentFolder, readAcademy } from '@platemark/academy/read-academy'
 import { hashSetManifest, writeSetManifest } from '@platemark/rules/set-manifest'
 import { findOwnCollection } from '../../apps/server/src/areas/collections/service.ts'
 import { createStatementWriter } from '../../apps/server/src/areas/earnings/service/write-statement.ts'
@@ -58,6 +59,7 @@ const context: AppContext = {
   chains: connectChains(configuration),
   files: createDiskFileStore(join(folder, 'files')),
   uploads: createUploadPlaces(configuration.limits),
+  academy: readAcademy(contentFolder),
   clock: () => new Date(),
   log: createLog('silent'),
 }

@@ -13,6 +13,7 @@ const areas = [
   'moderation',
   'earnings',
   'names',
+  'academy',
 ]
 
 /** Creates every table, index and trigger of an empty database. */

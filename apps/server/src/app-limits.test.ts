@@ -42,7 +42,7 @@ afterAll(() => chain.stop())
 
 /** Limits per minute or day, by their configuration descriptions. */
 const rateLimits = Object.entries(limitsInWords()).flatMap(([name, { description }]) =>
-  / and (minute|day)\b/.test(description) ? [name] : [],
+  / and (minute|ten minutes|day)\b/.test(description) ? [name] : [],
 )
 
 describe('limits on calls in a minute or a day', { timeout: 120_000 }, () => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { academyRoutes } from './areas/academy/routes.ts'
 import { collectionRoutes } from './areas/collections/routes.ts'
 import { currencyRoutes } from './areas/currencies/routes.ts'
 import { discoveryRoutes } from './areas/discovery/routes.ts'
@@ -45,6 +46,7 @@ const areas: ((context: AppContext) => RoutePlugin[])[] = [
   earningsRoutes,
   nameRoutes,
   gatewayRoutes,
+  academyRoutes,
   seoRoutes,
 ]
 

@@ -57,6 +57,7 @@ const open = [
   'GET /lists/:name',
   'GET /plates/:name',
   'GET /api/names/:name/image.svg',
+  'GET /academy-files/:locale/:alias/:file',
   'GET /api/contract/studio/:contract_id/archive/:ticket.car',
   'GET /api/contract/studio/:contract_id/exports/:ticket.zip',
   'POST /rpc/:alias',

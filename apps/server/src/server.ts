@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { contentFolder, readAcademy } from '@platemark/academy/read-academy'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { startRateHistory } from './areas/currencies/service.ts'
@@ -91,6 +92,7 @@ export async function startServer(
       chains: connectChains(configuration),
       files: await openFileStore(configuration),
       uploads: createUploadPlaces(configuration.limits),
+      academy: readAcademy(contentFolder),
       clock: overrides.clock ?? (() => new Date()),
       log,
     }

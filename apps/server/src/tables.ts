@@ -73,6 +73,10 @@ export type Tables = {
   names: Names
   name_accounts: NameAccounts
   name_claims: NameClaims
+  academy_progress: AcademyProgressTable
+  academy_attempts: AcademyAttempts
+  article_ratings: { alias: string; rater: string; helpful: boolean; rated_at: Time }
+  question_reports: QuestionReports
 }
 
 type Time = ColumnType<Date, Date | string, Date | string>
@@ -838,4 +842,41 @@ type NameClaims = {
   is_public: ColumnType<boolean, boolean | undefined, boolean>
   created_at: Time
   dropped_at: Time | null
+}
+
+type AcademyProgressTable = {
+  user_id: string
+  alias: string
+  state: 'started' | 'read' | 'completed'
+  /** The best attempt; null: none. */
+  best_percent: number | null
+  attempts: Generated<number>
+  started_at: Time
+  completed_at: Time | null
+}
+
+type AcademyAttempts = {
+  id: Generated<number>
+  user_id: string
+  alias: string
+  quiz_version: string
+  /** Ids of the chosen options, by question. */
+  answers: Json<Record<string, string[]>>
+  percent: number
+  passed: boolean
+  created_at: Time
+}
+
+type QuestionReports = {
+  id: Generated<number>
+  alias: string
+  question: string
+  quiz_version: string
+  /** The account (`accountKey`), or a hash of where the caller came from. */
+  reporter: string
+  text: string
+  created_at: Time
+  closed_at: ColumnType<Date | null, Date | null | undefined, Date>
+  closed_by: ColumnType<string | null, string | null | undefined, string>
+  closing_note: ColumnType<string | null, string | null | undefined, string>
 }

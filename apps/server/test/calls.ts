@@ -9,6 +9,7 @@ import type { FastifyInstance, InjectOptions, RouteOptions } from 'fastify'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import type { Database } from '../src/database/database.ts'
+import { rightAnswers } from './academy.ts'
 import type { TestChain } from './chain.ts'
 import { collectionRow, insertMintedCollection } from './collection.ts'
 import { GIVEN_NAME, giveName } from './names.ts'
@@ -261,6 +262,29 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
   }),
   'POST /api/names/:name/primary': ofName,
   'DELETE /api/names/primary': () => ({}),
+  'GET /api/academy': () => ({}),
+  'GET /api/academy/progress': () => ({}),
+  'POST /api/academy/progress': () => ({
+    body: { articles: { 'wallet-basics': { state: 'read' } } },
+  }),
+  'GET /api/academy/:alias': ofArticle,
+  'GET /api/academy/:alias/quiz': ofArticle,
+  'POST /api/academy/:alias/quiz': () => ({
+    ...ofArticle(),
+    body: rightAnswers('wallet-basics'),
+  }),
+  'POST /api/academy/:alias/quiz/report': () => ({
+    ...ofArticle(),
+    body: {
+      quiz_version: rightAnswers('wallet-basics').quiz_version,
+      question: 'phone-lost',
+      text: 'Two options are right.',
+    },
+  }),
+  'POST /api/academy/:alias/feedback': () => ({
+    ...ofArticle(),
+    body: { helpful: true },
+  }),
   'GET /api/earnings': () => ({}),
   'GET /api/earnings/statement': () => ({}),
   'GET /api/earnings/checks': () => ({}),
@@ -414,6 +438,10 @@ async function fingerprintOf(database: Database): Promise<string> {
         from "${name}" t`,
   )
   return each.join(' union all ')
+}
+
+function ofArticle(): Sample {
+  return { params: { alias: 'wallet-basics' } }
 }
 
 function ofName(): Sample {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
+import { type Academy, contentFolder, readAcademy } from '@platemark/academy/read-academy'
 import type { Endpoint } from '@platemark/api/endpoint'
 import { problemBody } from '@platemark/api/problem-body'
 import type { FastifyInstance, InjectOptions } from 'fastify'
@@ -61,11 +62,19 @@ const shortWaits = {
 
 export type TestServer = Awaited<ReturnType<typeof testServer>>
 
+let shippedAcademy: Academy | undefined
+
+/** Reads the content of this release, once for all servers of a worker. */
+export function readShippedAcademy(): Academy {
+  shippedAcademy ??= readAcademy(contentFolder)
+  return shippedAcademy
+}
+
 /**
  * Starts the real app on the worker's own empty database; `settings` are those of the
  * configuration file, with wide rate limits and no response cache unless set.
- * `extraRoutes` are added to the product's own, `log` is silent by default, and
- * `database` replaces the worker's own.
+ * `extraRoutes` are added to the product's own, `log` is silent by default,
+ * `database` replaces the worker's own, and `academy` the content of this release.
  */
 export async function testServer(
   { limits = {}, ...settings }: Settings = {},
@@ -73,7 +82,13 @@ export async function testServer(
     extraRoutes = [],
     database: own,
     log = createLog(process.env.LOG_LEVEL ?? 'silent'),
-  }: { extraRoutes?: RoutePlugin[]; log?: Logger; database?: OpenDatabase } = {},
+    academy = readShippedAcademy(),
+  }: {
+    extraRoutes?: RoutePlugin[]
+    log?: Logger
+    database?: OpenDatabase
+    academy?: Academy
+  } = {},
 ) {
   const { database, listen } = own ?? (await workerDatabase())
   await empty(database)
@@ -104,6 +119,7 @@ export async function testServer(
     chains: connectChains(configuration),
     files: createDiskFileStore(join(folder, 'files')),
     uploads: createUploadPlaces(configuration.limits),
+    academy,
     clock: () => new Date(Date.now() + offset),
     log,
   }

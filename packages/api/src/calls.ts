@@ -1,3 +1,4 @@
+import * as academy from './academy.ts'
 import * as archive from './archive.ts'
 import { checkBalances, listBalanceChecks } from './balance-checks.ts'
 import * as collectionReads from './collection-reads.ts'
@@ -63,6 +64,7 @@ export const calls = {
     checkBalances,
   },
   names,
+  academy,
   session,
   profile,
   currencies,

@@ -463,6 +463,22 @@ const configurationFields = z.strictObject({
         30,
         'Reported registrations and chosen primary names, per user and minute.',
       ),
+      quiz_attempts_per_caller: limit(
+        10,
+        'Graded quizzes of one article, per user or internet address and ten minutes.',
+      ),
+      question_reports_per_client: limit(
+        10,
+        'Reported questions of quizzes per internet address and day.',
+      ),
+      open_reports_per_question: limit(
+        20,
+        'Open reports of one question of a quiz; a further one replaces the oldest.',
+      ),
+      article_ratings_per_client: limit(
+        30,
+        'Ratings of articles per internet address and minute.',
+      ),
       balance_check_minutes: limit(
         60,
         'Minutes after which the balance of a contract is checked again.',

@@ -1,3 +1,4 @@
+import type { Academy } from '@platemark/academy/read-academy'
 import type { Logger } from 'pino'
 import type { Chain } from '../configuration/chains.ts'
 import type { Configuration } from '../configuration/configuration.ts'
@@ -17,6 +18,8 @@ export type AppContext = {
   files: FileStore
   /** Places of uploads in the memory of this process. */
   uploads: UploadPlaces
+  /** Articles and quizzes of this release. */
+  academy: Academy
   clock: () => Date
   log: Logger
 }

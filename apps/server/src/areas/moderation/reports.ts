@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
 import type { Parsed } from '@platemark/api/endpoint'
 import type { reportCollection } from '@platemark/api/moderation'
 import type { AppContext } from '../../http/app-context.ts'
 import { consumeLimit } from '../../http/rate-limits.ts'
 import { accountKey, type Session } from '../../http/session.ts'
 import { locateCollection } from '../collections/service.ts'
-import { findSalt, saveReport } from './queries/reports.ts'
+import { saveReport } from './queries/reports.ts'
+import { hashClient } from './service.ts'
 
 type Call = Parsed<typeof reportCollection> & {
   client: string
@@ -51,11 +51,4 @@ async function consumeReportLimit(
     const key = `${name}:${hashed}`
     await consumeLimit(database, { key, limit: limit * rate_limit_scale, seconds, now })
   }
-}
-
-/** Returns a salted hash that identifies a client without storing its address. */
-async function hashClient({ database }: AppContext, client: string): Promise<string> {
-  const salt = await findSalt(database)
-  const hash = createHash('sha256').update(`${salt} ${client}`).digest('hex')
-  return `client ${hash.slice(0, 16)}`
 }

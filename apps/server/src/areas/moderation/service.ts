@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto'
 import type { Block } from '@platemark/api/collections'
 import { Problem } from '@platemark/api/problem'
 import { getAddress } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
+import type { AppContext } from '../../http/app-context.ts'
 import { listCurrentPromotions } from './promotions.ts'
 import { insertAuditLine } from './queries/audit.ts'
 import { listBlockedDates, listBlockRows, lockBlocksShared } from './queries/blocks.ts'
+import { findSalt } from './queries/reports.ts'
 
 export { insertAuditLine, listCurrentPromotions }
 
@@ -58,4 +61,14 @@ export async function lockBlockedDates(
 ): Promise<Map<string, Date>> {
   await lockBlocksShared(transaction)
   return listBlockedDates(transaction, chainId, collections)
+}
+
+/** Returns a salted hash that identifies a client without storing its address. */
+export async function hashClient(
+  { database }: Pick<AppContext, 'database'>,
+  client: string,
+): Promise<string> {
+  const salt = await findSalt(database)
+  const hash = createHash('sha256').update(`${salt} ${client}`).digest('hex')
+  return `client ${hash.slice(0, 16)}`
 }

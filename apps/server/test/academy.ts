@@ -1,0 +1,40 @@
+import type { Academy, Article } from '@platemark/academy/read-academy'
+import { readShippedAcademy } from './server.ts'
+
+/** Answers of a quiz as they are sent. */
+export type SentAnswers = { quiz_version: string; answers: Record<string, string[]> }
+
+/** Finds a published article. */
+export function publishedArticle(
+  alias: string,
+  academy: Academy = readShippedAcademy(),
+): Article {
+  const found = academy.english.articles.find((one) => one.alias === alias)
+  if (!found) throw new Error(`there is no article ${alias}`)
+  return found
+}
+
+/** The right answers to the quiz of an article. */
+export function rightAnswers(alias: string, academy?: Academy): SentAnswers {
+  return pickOptions(alias, (one) => one.correct, academy)
+}
+
+/** Answers to the quiz of an article that are all wrong: one wrong option each. */
+export function wrongAnswers(alias: string, academy?: Academy): SentAnswers {
+  const { quiz_version, answers } = pickOptions(alias, (one) => !one.correct, academy)
+  const single = Object.entries(answers).map(([id, chosen]) => [id, chosen.slice(0, 1)])
+  return { quiz_version, answers: Object.fromEntries(single) }
+}
+
+function pickOptions(
+  alias: string,
+  isPicked: (option: { correct: boolean }) => boolean,
+  academy?: Academy,
+): SentAnswers {
+  const { quiz, quiz_version } = publishedArticle(alias, academy)
+  const answers = quiz.questions.map(({ id, options }) => [
+    id,
+    options.filter(isPicked).map((option) => option.id),
+  ])
+  return { quiz_version, answers: Object.fromEntries(answers) }
+}
