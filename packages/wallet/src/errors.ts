@@ -12,6 +12,8 @@ const errors = {
   unsupported_chain: [4901, 'Unsupported chain'],
   accounts_not_requested: [4100, "Must call 'eth_requestAccounts' before {method}"],
   chain_does_not_supported: [4902, 'Chain {id} does not supported'],
+  provider_unavailable: [4900, 'Wallet provider is unavailable'],
+  request_pending: [-32002, 'Request of the wallet is already pending'],
   // The text is the wallet's own.
   popup_error: [-32603, '{message}'],
 
