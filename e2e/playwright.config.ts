@@ -7,8 +7,8 @@ const isRoot = process.getuid?.() === 0
 const executablePath = process.env.CHROMIUM ?? findChromium()
 process.env.CHROMIUM = executablePath
 
-/** Takes half a minute with a program of its own: begun last, it leaves the other worker idle. */
-const FIRST_FILE = 'security/xss-collections.spec.ts'
+/** The longest test: begun last, it leaves the other worker idle. */
+const FIRST_FILE = 'journeys/create-kinds.spec.ts'
 
 export default defineConfig({
   testDir: '.',

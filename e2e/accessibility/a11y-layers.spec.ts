@@ -13,23 +13,20 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const account = (page: Page) => button(page, /^Account menu/)
 const item = (page: Page, name: RegExp) => page.getByRole('menuitem', { name })
 
-for (const { name, isSoak, path, opener, layer } of [
+for (const { name, path, opener, layer } of [
   {
-    isSoak: false,
     name: 'the choice of wallets',
     path: '/about',
     opener: (page: Page) => button(page, 'Connect Wallet').first(),
     layer: (page: Page) => dialog(page, 'Connect to Platemark'),
   },
   {
-    isSoak: true,
     name: 'a report',
     path: drop,
     opener: (page: Page) => button(page, 'Report this collection'),
     layer: (page: Page) => dialog(page, /^Report /),
   },
   {
-    isSoak: false,
     name: 'a token',
     path: drop,
     opener: (page: Page) => page.getByRole('link', { name: 'Low Sun #188' }),
@@ -37,7 +34,7 @@ for (const { name, isSoak, path, opener, layer } of [
   },
 ]) {
   const title = `${name} opens and closes by keyboard, and can be read at every zoom`
-  test(title, soakUnless(!isSoak), async ({ page }) => {
+  test(title, soakUnless(false), async ({ page }) => {
     await page.goto(path)
     await settle(page)
     await opener(page).focus()
@@ -133,8 +130,8 @@ for (const [wish, moves] of [
 ] as const) {
   const name = `pages ${moves ? 'animate' : 'are still'} where ${wish}`
   // The page tests run with reduced motion.
-  const isSoak = wish === 'the system reduces motion'
-  test(name, soakUnless(!isSoak), async ({ browser, stack }) => {
+  const isInTest = wish === 'the site setting reduces motion'
+  test(name, soakUnless(isInTest), async ({ browser, stack }) => {
     const reducedMotion = wish.startsWith('the system') ? 'reduce' : 'no-preference'
     const context = await browser.newContext({ baseURL: stack.url, reducedMotion })
     if (wish.startsWith('the site')) {

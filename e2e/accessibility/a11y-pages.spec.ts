@@ -8,7 +8,7 @@ import { walk } from './a11y-keyboard.ts'
 import { motions, recordMotion } from './a11y-motion.ts'
 import { places } from './a11y-targets.ts'
 
-for (const { name, path } of drawn(places, 2)) {
+for (const { name, path } of drawn(places, 1)) {
   const title = `${name} is readable at every zoom, usable by keyboard alone, and free of motion`
   test(title, async ({ context, page, stack, faults }) => {
     faults.allow(/status of (404|451)/)

@@ -17,7 +17,7 @@ for (const { width, theme, isSoak } of pairs) {
       viewport: { width, height: 900 },
     })
     const page = await context.newPage()
-    const paths = drawn(await screens(request), 6)
+    const paths = drawn(await screens(request), 4)
     // Outside of the soak each size takes every other one of them.
     const first = isNarrowLight({ width, theme }) ? 0 : 1
     for (const path of isFull ? paths : paths.filter((_, at) => at % 2 === first)) {

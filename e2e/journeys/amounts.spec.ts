@@ -2,10 +2,9 @@ import { connect, dropOptions, fund, panel, rabby } from '../fixtures/mint-panel
 import { newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 
-test('amounts are exact or safely rounded, and long ones open by keyboard', async ({
-  page,
-  stack,
-}) => {
+test('amounts are exact or safely rounded, and long ones open by keyboard', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const wallet = await rabby(page, stack)
   const path = await newCollection({
     ...dropOptions(stack),

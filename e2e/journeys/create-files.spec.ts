@@ -47,10 +47,9 @@ test('the review offers the files of a set with their address on IPFS', {
   expect(statSync(await download.path()).size).toBeGreaterThan(buffer.length)
 })
 
-test('the review offers the one work of all tokens with its metadata on IPFS', async ({
-  page,
-  stack,
-}) => {
+test('the review offers the one work of all tokens with its metadata on IPFS', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const creator = privateKeyToAccount(generatePrivateKey())
   const id = await makeDraft(await signIn(stack.url, creator, 31_337), {
     fields: {

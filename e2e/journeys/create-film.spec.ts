@@ -20,10 +20,9 @@ const film = join(import.meta.dirname, '../fixtures/tide.webm')
 
 const preview = (page: Page) => page.getByRole('complementary', { name: 'Preview' })
 
-test('a film gets a frame as poster, is uploaded, and plays in the preview on request', async ({
-  page,
-  stack,
-}) => {
+test('a film gets a frame as poster, is uploaded, and plays in the preview on request', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   await openArt(page, stack)
   await makeFilm(page)
   await play(preview(page))

@@ -11,10 +11,9 @@ import {
 import { newCollection } from '../fixtures/new-collection.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 
-test('a declined request is shown as declined and asked once, whatever the wallet sends', async ({
-  page,
-  stack,
-}) => {
+test('a declined request is shown as declined and asked once, whatever the wallet sends', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const wallet = await rabby(page, stack)
   const dialog = page.getByRole('dialog')
   await page.goto('/')

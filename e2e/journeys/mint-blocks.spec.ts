@@ -54,9 +54,9 @@ test.afterAll(async () => {
   await program?.stop()
 })
 
-test('a collection whose block was reorganized shows as not indexed', async ({
-  page,
-}) => {
+test('a collection whose block was reorganized shows as not indexed', {
+  tag: '@soak',
+}, async ({ page }) => {
   const creatorKey = generatePrivateKey()
   const path = await made({ name: 'Second Birth', creatorKey, phases: [openPhase()] })
   const { created_tx, created_block } = await api.call(getCollection, {

@@ -172,12 +172,9 @@ test('shows a mint that came too late, and reverts its count', { tag: '@soak' },
   await expect(panel(page)).toContainText('The only one is minted')
 })
 
-test('a mint sent in one tab shows in the other, which does not send another', async ({
-  page,
-  context,
-  stack,
-  secondChain,
-}) => {
+test('a mint sent in one tab shows in the other, which does not send another', {
+  tag: '@soak',
+}, async ({ page, context, stack, secondChain }) => {
   const accounts = [privateKeyToAccount(generatePrivateKey())]
   const wallet = await installWallet(context, 'io.rabby', {
     name: 'Rabby Wallet',
@@ -249,11 +246,9 @@ test('a mint beyond the remaining supply gets the rest, and a refund', {
   )
 })
 
-test('a funded wallet: choosing, confirming, waiting, and the new tokens', async ({
-  page,
-  stack,
-  secondChain,
-}) => {
+test('a funded wallet: choosing, confirming, waiting, and the new tokens', {
+  tag: '@soak',
+}, async ({ page, stack, secondChain }) => {
   const wallet = await rabby(page, stack, 'local-two')
   const path = await newCollection({
     ...dropOptions(stack),

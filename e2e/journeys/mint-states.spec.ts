@@ -91,7 +91,7 @@ test('without a wallet: open, upcoming, ended, paused and without a date', async
   await inState(page, 'ended')
 })
 
-test('a wallet that cannot mint now sees why, and when it can', async ({
+test('a wallet that cannot mint now sees why, and when it can', { tag: '@soak' }, async ({
   page,
   stack,
 }) => {

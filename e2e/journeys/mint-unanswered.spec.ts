@@ -22,10 +22,9 @@ async function untilLate(page: Page, wallet: BridgedWallet): Promise<void> {
   await page.clock.fastForward(121_000)
 }
 
-test('a mint that the wallet does not answer can be left, is warned of, and shown when sent', async ({
-  page,
-  stack,
-}) => {
+test('a mint that the wallet does not answer can be left, is warned of, and shown when sent', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const wallet = await rabby(page, stack)
   await fund(stack, wallet)
   await page.clock.install()

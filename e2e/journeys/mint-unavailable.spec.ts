@@ -20,11 +20,9 @@ import { passTime, shortly } from '../fixtures/paused-clock.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import { emitUnreadableLog } from '../fixtures/unreadable-log.ts'
 
-test('an unreachable network and an unreachable site have their own messages', async ({
-  page,
-  stack,
-  faults,
-}) => {
+test('an unreachable network and an unreachable site have their own messages', {
+  tag: '@soak',
+}, async ({ page, stack, faults }) => {
   faults.allow(/429|503|ERR_FAILED/)
   const wallet = await rabby(page, stack)
   await fund(stack, wallet)

@@ -238,7 +238,10 @@ test('mints with the Demo wallet, which shows the transaction first', {
   await minted(page, '1 of 100 minted')
 })
 
-test('renders prices and schedule before any script runs', async ({ browser, stack }) => {
+test('renders prices and schedule before any script runs', { tag: '@soak' }, async ({
+  browser,
+  stack,
+}) => {
   const path = await newCollection({ ...dropOptions(stack), name: 'Plain Paper' })
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
@@ -250,7 +253,10 @@ test('renders prices and schedule before any script runs', async ({ browser, sta
   await context.close()
 })
 
-test('pays a fifth of the fee to the referrer', async ({ page, stack }) => {
+test('pays a fifth of the fee to the referrer', { tag: '@soak' }, async ({
+  page,
+  stack,
+}) => {
   const wallet = await rabby(page, stack)
   const path = await newCollection({ ...dropOptions(stack), name: 'Word of Mouth' })
   const referrer = someAddress()
@@ -276,7 +282,10 @@ test('breaks a long word in a name on the narrowest page', { tag: '@soak' }, asy
   expect(width).toBeLessThanOrEqual(320)
 })
 
-test('draws a plate in the inks of the chosen theme', async ({ page, stack }) => {
+test('draws a plate in the inks of the chosen theme', { tag: '@soak' }, async ({
+  page,
+  stack,
+}) => {
   await page.goto(await newCollection({ ...dropOptions(stack), name: 'Night Shift' }))
   await hydrated(page)
   const plate = page.getByRole('img', { name: 'Night Shift, the collection' })

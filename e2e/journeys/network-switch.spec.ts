@@ -116,6 +116,7 @@ test('a switch that the wallet never answers leaves the button free, and is noti
 
 foreignTest(
   'the embedded panel gives the button back from a wallet that never answers',
+  { tag: '@soak' },
   async ({ page, stack, foreign }) => {
     const { panel, button, wallet } = foreign
     wallet.setPolicy('eth_requestAccounts', 'silent')

@@ -58,10 +58,9 @@ test('a wallet with exactly enough funds can mint', { tag: '@soak' }, async ({
   await expect(panel(page)).toHaveAttribute('data-state', 'insufficient_funds')
 })
 
-test('three mints in a row count up, leave no spinner, and end at the limit', async ({
-  page,
-  stack,
-}) => {
+test('three mints in a row count up, leave no spinner, and end at the limit', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const wallet = await rabby(page, stack)
   const phases = [openPhase({ max_per_wallet: 3 })]
   const path = await newCollection({ ...dropOptions(stack), name: 'Three Times', phases })
@@ -215,10 +214,9 @@ for (const timezoneId of [
   })
 }
 
-test('a computer whose clock is five hours ahead counts down correctly', async ({
-  page,
-  stack,
-}) => {
+test('a computer whose clock is five hours ahead counts down correctly', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const phases = [openPhase({ start: fromNow(7200), end: fromNow(86_400) })]
   const path = await newCollection({ ...dropOptions(stack), name: 'Fast Clock', phases })
   await page.clock.install({ time: Date.now() + 5 * 3_600_000 })

@@ -14,10 +14,10 @@ import {
 } from './sign-in-wallets.ts'
 
 /**
- * Journeys of signing in and out. `npm test` runs a third of the chosen ones, by its seed;
+ * Journeys of signing in and out. `npm test` runs a quarter of the chosen ones, by its seed;
  * the soak runs each situation with each wallet, shuffled by its seed.
  */
-const journeys = isFull ? shuffled(allPairs(), seed) : drawn(chosenPairs(), 4)
+const journeys = isFull ? shuffled(allPairs(), seed) : drawn(chosenPairs(), 3)
 
 test.describe.configure({ mode: 'parallel' })
 

@@ -22,9 +22,9 @@ const section = (page: Page, name: string) =>
 const home = (page: Page) => page.getByRole('link', { name: /^Launchpad$/i }).first()
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('a translated list is searched and filtered, and leads to a collection and its tokens', async ({
-  page,
-}) => {
+test('a translated list is searched and filtered, and leads to a collection and its tokens', {
+  tag: '@soak',
+}, async ({ page }) => {
   await installTranslator(page)
   await page.goto('/collections')
   await hydrated(page)

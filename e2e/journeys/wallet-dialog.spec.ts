@@ -33,7 +33,7 @@ async function untilRest(page: Page) {
 const PRESSES = 10
 const FRAMES = 3
 
-test(`opens within ${FRAMES} frames without network requests`, async ({
+test(`opens within ${FRAMES} frames without network requests`, { tag: '@soak' }, async ({
   page,
   stack,
 }) => {

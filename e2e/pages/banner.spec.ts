@@ -83,28 +83,28 @@ test.describe('the end of this version', () => {
     )
   }
 
-  sunsetTest('keeps what has the focus clear of it', async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 500 })
-    await page.goto('/')
-    await hydrated(page)
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    for (let count = 0; count < 6; count += 1) await page.keyboard.press('Shift+Tab')
-    const { bottom } = await boxOf(page, '.banner')
-    const top = await page.evaluate(
-      () => document.activeElement?.getBoundingClientRect().top ?? -1,
-    )
-    expect(top).toBeGreaterThanOrEqual(bottom)
-  })
+  sunsetTest(
+    'keeps what has the focus clear of it, and leads to the new one in a new tab',
+    async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 500 })
+      await page.goto('/')
+      await hydrated(page)
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      for (let count = 0; count < 6; count += 1) await page.keyboard.press('Shift+Tab')
+      const { bottom } = await boxOf(page, '.banner')
+      const top = await page.evaluate(
+        () => document.activeElement?.getBoundingClientRect().top ?? -1,
+      )
+      expect(top).toBeGreaterThanOrEqual(bottom)
 
-  sunsetTest('leads to the new one in a new tab', async ({ page }) => {
-    await page.goto('/')
-    const link = page.locator('.banner a')
-    await expect(link).toHaveText('the main site ↗ (opens in a new tab)')
-    await expect(link).toHaveAttribute('href', sunset.BANNER_SITE_URL)
-    await expect(link).toHaveAttribute('target', '_blank')
-    await expect(link).toHaveAttribute('rel', /noopener/)
-    await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
-  })
+      const link = page.locator('.banner a')
+      await expect(link).toHaveText('the main site ↗ (opens in a new tab)')
+      await expect(link).toHaveAttribute('href', sunset.BANNER_SITE_URL)
+      await expect(link).toHaveAttribute('target', '_blank')
+      await expect(link).toHaveAttribute('rel', /noopener/)
+      await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
+    },
+  )
 
   sunsetTest(
     'has the same day in every zone, in the viewer’s language',
@@ -150,7 +150,7 @@ test.describe('a banner that can be dismissed', () => {
   const shown = testWith(maintenance)
 
   shown(
-    'disappears at once, is in no frame of later visits, and returns when the storage is cleared',
+    'disappears at once, is in no frame of later visits, and returns when the storage is cleared, in the open menu too',
     async ({ page }) => {
       await page.addInitScript(() => {
         const seen: number[] = []
@@ -189,19 +189,15 @@ test.describe('a banner that can be dismissed', () => {
       await page.evaluate(() => localStorage.clear())
       await page.reload()
       expect(Math.min(...(await frames()))).toBeGreaterThan(0)
+
+      await page.setViewportSize({ width: 390, height: 700 })
+      await page.getByRole('button', { name: 'Menu' }).click()
+      const banner = await boxOf(page, '.banner')
+      expect(banner.top).toBe(0)
+      expect((await boxOf(page, '.header')).top).toBeGreaterThanOrEqual(banner.bottom)
+      await expect(page.locator('.mobile-menu')).toBeInViewport()
     },
   )
-
-  shown('is shown in the open menu as well', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 700 })
-    await page.goto('/')
-    await hydrated(page)
-    await page.getByRole('button', { name: 'Menu' }).click()
-    const banner = await boxOf(page, '.banner')
-    expect(banner.top).toBe(0)
-    expect((await boxOf(page, '.header')).top).toBeGreaterThanOrEqual(banner.bottom)
-    await expect(page.locator('.mobile-menu')).toBeInViewport()
-  })
 })
 
 function boxOf(page: Page, selector: string): Promise<{ top: number; bottom: number }> {

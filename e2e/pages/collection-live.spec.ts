@@ -106,11 +106,9 @@ test('shows when its creator hides it while it is open', async ({ page, stack })
   await expect(page.getByText('Its creator has hidden this collection.')).toBeVisible()
 })
 
-test('is gone when its creator deletes its page while it is open', async ({
-  page,
-  stack,
-  faults,
-}) => {
+test('is gone when its creator deletes its page while it is open', {
+  tag: '@soak',
+}, async ({ page, stack, faults }) => {
   faults.allow(/404/)
   const creatorKey = generatePrivateKey()
   const { path, id } = await fresh(stack, 'Short Visit', creatorKey)

@@ -211,7 +211,10 @@ test('breaks words that are wider than a phone, without overflow', {
   expect(await wider()).toBe(0)
 })
 
-test('shows the plate when the cover fails to load', async ({ page, faults }) => {
+test('shows the plate when the cover fails to load', { tag: '@soak' }, async ({
+  page,
+  faults,
+}) => {
   faults.allow(/Failed to load resource|ERR_FAILED/)
   await page.route('**/files/**', (route) => route.abort())
   await page.goto('/collection/local/tidewater')
@@ -247,7 +250,7 @@ const sections = [
   ['?tab=changes#changes', 'Change log'],
 ] as const
 
-test('a URL that names a section opens there', async ({ page }) => {
+test('a URL that names a section opens there', { tag: '@soak' }, async ({ page }) => {
   await page.goto(`${drop}#phases`)
   await expect(page.getByRole('heading', { name: 'Phases' })).toBeInViewport()
   for (const [address, name] of isFull ? sections : sections.slice(1, 3)) {
@@ -276,7 +279,7 @@ for (const [width, path] of [
 
 for (const width of [1350, 390]) {
   const name = `the layout is stable when times change to the viewer's zone, at ${width} px`
-  test(name, soakUnless(width === 1350), async ({ browser, stack }) => {
+  test(name, soakUnless(false), async ({ browser, stack }) => {
     // At any hour, one of the two zones has another date than UTC.
     const isLate = new Date().getUTCHours() >= 12
     const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
@@ -323,10 +326,9 @@ async function staysInPlace(
 type Shift = { value: number; moved: string }
 type ShiftEntry = { value: number; sources: { node: Node | null }[] }
 
-test('one failing list shows its own error, and loads on retry', async ({
-  page,
-  faults,
-}) => {
+test('one failing list shows its own error, and loads on retry', {
+  tag: '@soak',
+}, async ({ page, faults }) => {
   faults.allow(/500/)
   let isBroken = true
   await page.route(/\/api\/.*\/holders/, (route) =>
@@ -367,7 +369,10 @@ test('a rate-limited list waits, and retries once by itself', { tag: '@soak' }, 
   await expect(activity.getByRole('listitem')).toHaveCount(24)
 })
 
-test('stays unchanged while the server does not respond', async ({ page, faults }) => {
+test('stays unchanged while the server does not respond', { tag: '@soak' }, async ({
+  page,
+  faults,
+}) => {
   faults.allow(/ERR_FAILED/)
   // From the start: the sections below may load early.
   await page.route('**/api/**', (route) => route.abort())

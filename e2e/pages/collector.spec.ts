@@ -103,7 +103,7 @@ test('at the address of a collection redirects to the collection', {
   await expect(page).toHaveURL(/\/collection\/local/)
 })
 
-test('shows which list failed to load, and retries', async ({
+test('shows which list failed to load, and retries', { tag: '@soak' }, async ({
   page,
   request,
   faults,
@@ -150,9 +150,9 @@ test('can be read without JavaScript, page by page', { tag: '@soak' }, async ({
   await context.close()
 })
 
-test('the about page states the rules with the numbers of the lists', async ({
-  page,
-}) => {
+test('the about page states the rules with the numbers of the lists', {
+  tag: '@soak',
+}, async ({ page }) => {
   await page.goto('/about#ranking')
   await expect(page).toHaveTitle('Platemark | About')
   await expect(page.locator('.equation')).toHaveText(

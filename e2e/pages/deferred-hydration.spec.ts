@@ -13,10 +13,9 @@ const parts = /\/assets\/(mint-panel|collection-details)-[^/]*\.js$/
 const phases = (page: Page) => page.locator('#phases')
 const calendar = (page: Page) => page.getByRole('button', { name: 'Add to calendar' })
 
-test('a deferred part is hydrated in place, once its script has loaded', async ({
-  page,
-  stack,
-}) => {
+test('a deferred part is hydrated in place, once its script has loaded', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const held = await hold(page)
   await page.goto(await upcoming(stack.url, 'Late Proof'))
   await held.requested()
@@ -147,7 +146,7 @@ test('a missing script does not reload the page while a wallet request is pendin
 /** Maximum wait of the app for the page's lead image, in ms. */
 const PICTURE_MS = 1500
 
-test('the app is fetched after the page and its lead image are painted', async ({
+test('the app is fetched after the page and its lead image are painted, and the inlined stylesheet never', async ({
   page,
 }) => {
   await page.goto('/')
@@ -155,6 +154,13 @@ test('the app is fetched after the page and its lead image are painted', async (
   const { paintedAt, pictured, began } = await firstView(page)
   expect(began).toBeGreaterThan(paintedAt)
   expect(began).toBeGreaterThan(Math.min(pictured, paintedAt + PICTURE_MS))
+  const sheets = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => /\/assets\/first-[^/]*\.css$/.test(name)),
+  )
+  expect(sheets).toEqual([])
 })
 
 test('the app starts a little later when the lead image does not load', {
@@ -165,18 +171,6 @@ test('the app starts a little later when the lead image does not load', {
   await hydrated(page)
   const { paintedAt, began } = await firstView(page)
   expect(began).toBeGreaterThan(paintedAt + PICTURE_MS)
-})
-
-test('the inlined stylesheet is not fetched', async ({ page }) => {
-  await page.goto('/')
-  await hydrated(page)
-  const sheets = await page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .map(({ name }) => name)
-      .filter((name) => /\/assets\/first-[^/]*\.css$/.test(name)),
-  )
-  expect(sheets).toEqual([])
 })
 
 const conditions = Object.entries({

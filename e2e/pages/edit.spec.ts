@@ -82,7 +82,7 @@ test('two people edit a page at once: both texts are shown, and nothing is lost'
   await context.close()
 })
 
-test('shows while it is typed whether a page address is free', async ({
+test('shows while it is typed whether a page address is free', { tag: '@soak' }, async ({
   page,
   stack,
 }) => {

@@ -100,10 +100,9 @@ test.describe('the launchpad', () => {
     await requests
   })
 
-  test('shows the plate where a picture is broken, without layout shift', async ({
-    page,
-    faults,
-  }) => {
+  test('shows the plate where a picture is broken, without layout shift', {
+    tag: '@soak',
+  }, async ({ page, faults }) => {
     faults.allow(/Failed to load resource|ERR_FAILED/)
     await page.route('**/files/**', (route) => route.abort())
     await page.goto('/')
@@ -117,10 +116,9 @@ test.describe('the launchpad', () => {
     }
   })
 
-  test('shows the full network name of every card on the narrowest phone', async ({
-    page,
-    stack,
-  }) => {
+  test('shows the full network name of every card on the narrowest phone', {
+    tag: '@soak',
+  }, async ({ page, stack }) => {
     const phases = [openPhase()]
     await newCollection({ url: stack.url, name: 'A Day Left', phases })
     await page.setViewportSize({ width: 320, height: 700 })
@@ -247,7 +245,9 @@ test.describe('the list', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Low Sun')
   })
 
-  test('dims the list while the next response is pending', async ({ page }) => {
+  test('dims the list while the next response is pending', { tag: '@soak' }, async ({
+    page,
+  }) => {
     await page.goto('/collections')
     await hydrated(page)
     const held: Route[] = []

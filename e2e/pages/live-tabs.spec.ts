@@ -68,10 +68,9 @@ const absences = {
   },
 }
 
-test('a tab that is hidden, kept or frozen gives the stream back at once', async ({
-  context,
-  stack,
-}) => {
+test('a tab that is hidden, kept or frozen gives the stream back at once', {
+  tag: '@soak',
+}, async ({ context, stack }) => {
   const { path, address } = await fresh(stack, 'Back Window')
   const streams = watchStreams(context)
   const first = await openTab(context, path)

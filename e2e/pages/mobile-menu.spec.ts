@@ -18,7 +18,7 @@ test('the phone menu leads a signed-in user to the user menu', async ({ page }) 
   await expect(page.getByRole('menuitem').first()).toBeVisible()
 })
 
-test('a toast covers no entry of the phone menu', async ({ page }) => {
+test('a toast covers no entry of the phone menu', { tag: '@soak' }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.clock.install()
   await page.goto('/')

@@ -10,10 +10,9 @@ function pixelArt(): Promise<Buffer> {
   return sharp(frames, { raw }).gif().toBuffer()
 }
 
-test('pixel art that moves is shown with sharp pixels, and moves', async ({
-  page,
-  stack,
-}) => {
+test('pixel art that moves is shown with sharp pixels, and moves', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const gif = await pixelArt()
   const image = new Blob([new Uint8Array(gif)], { type: 'image/gif' })
   const path = await newCollection({

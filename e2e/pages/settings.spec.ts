@@ -43,10 +43,9 @@ test('prompts signed-out visitors to sign in, and robots not to index', async ({
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('shows no sign-in prompt to a signed-in user while the page loads', async ({
-  page,
-  stack,
-}) => {
+test('shows no sign-in prompt to a signed-in user while the page loads', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   await signIn(page, stack)
   await page.addInitScript(() => {
     new MutationObserver(() => {
@@ -158,7 +157,7 @@ test('shows every error beside its field, and a summary above', async ({
   await expect(saveBar(page)).toContainText('All saved')
 })
 
-test("shows the server's errors, which can be corrected", async ({
+test("shows the server's errors, which can be corrected", { tag: '@soak' }, async ({
   page,
   browser,
   stack,
@@ -251,11 +250,9 @@ test('crops a picture by keyboard, uploads it, shows it in the header, removes i
   await expect(page.getByRole('button', { name: 'Remove picture' })).toHaveCount(0)
 })
 
-test('an upload can be cancelled, and tried again when it fails', async ({
-  page,
-  stack,
-  faults,
-}) => {
+test('an upload can be cancelled, and tried again when it fails', {
+  tag: '@soak',
+}, async ({ page, stack, faults }) => {
   faults.allow(/500|ERR_FAILED/)
   await signIn(page, stack)
   // Never responds.
@@ -279,33 +276,34 @@ test('an upload can be cancelled, and tried again when it fails', async ({
   await expect(page.locator('.photo img')).toHaveAttribute('src', /^\/files\//)
 })
 
-test('refuses files that are no pictures, beside the picture', async ({
-  page,
-  stack,
-}, testInfo) => {
-  await signIn(page, stack)
-  const refused = page.getByText('Use a PNG, JPEG, WebP, GIF or AVIF up to 20 MB.')
-  await drop(page, 'notes.png', 'not a picture')
-  await expect(refused).toBeVisible()
-  await pick(page, 'fine.png', 'image/png', await newPicture(page, 300, 300))
-  await expect(refused).toBeHidden()
-  const dialog = page.getByRole('dialog', { name: 'Crop picture' })
-  await expect(dialog.getByRole('application')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  // A file of the disk: 20 MB would take seconds on their way to the browser.
-  const huge = testInfo.outputPath('huge.png')
-  writeFileSync(huge, '')
-  truncateSync(huge, 20_000_001)
-  await page.locator('input[type=file]').setInputFiles(huge)
-  await expect(refused).toBeVisible()
-  await pick(page, 'tiny.png', 'image/png', await newPicture(page, 40, 300))
-  await expect(page.getByText('Use a picture of at least 64 px a side.')).toBeVisible()
-  await expect(refused).toBeHidden()
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"/>'
-  await pick(page, 'drawing.svg', 'image/svg+xml', Buffer.from(svg))
-  await expect(refused).toBeVisible()
-})
+test(
+  'refuses files that are no pictures, beside the picture',
+  { tag: '@soak' },
+  async ({ page, stack }, testInfo) => {
+    await signIn(page, stack)
+    const refused = page.getByText('Use a PNG, JPEG, WebP, GIF or AVIF up to 20 MB.')
+    await drop(page, 'notes.png', 'not a picture')
+    await expect(refused).toBeVisible()
+    await pick(page, 'fine.png', 'image/png', await newPicture(page, 300, 300))
+    await expect(refused).toBeHidden()
+    const dialog = page.getByRole('dialog', { name: 'Crop picture' })
+    await expect(dialog.getByRole('application')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    // A file of the disk: 20 MB would take seconds on their way to the browser.
+    const huge = testInfo.outputPath('huge.png')
+    writeFileSync(huge, '')
+    truncateSync(huge, 20_000_001)
+    await page.locator('input[type=file]').setInputFiles(huge)
+    await expect(refused).toBeVisible()
+    await pick(page, 'tiny.png', 'image/png', await newPicture(page, 40, 300))
+    await expect(page.getByText('Use a picture of at least 64 px a side.')).toBeVisible()
+    await expect(refused).toBeHidden()
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"/>'
+    await pick(page, 'drawing.svg', 'image/svg+xml', Buffer.from(svg))
+    await expect(refused).toBeVisible()
+  },
+)
 
 test('takes a photo whose file breaks off, and names the way out of HEIC', {
   tag: '@soak',

@@ -54,7 +54,7 @@ test('a missing asset is a 404 and never the page', { tag: '@soak' }, async ({
   }
 })
 
-test('the theme is kept over a reload', async ({ page }) => {
+test('the theme is kept over a reload', { tag: '@soak' }, async ({ page }) => {
   await page.goto('/')
   await hydrated(page)
   const background = () =>

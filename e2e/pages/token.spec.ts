@@ -108,11 +108,9 @@ test('is server-rendered, and can be read and closed without JavaScript', async 
   await context.close()
 })
 
-test('of a number that was never minted is not found, and names the existing range', async ({
-  page,
-  stack,
-  faults,
-}) => {
+test('of a number that was never minted is not found, and names the existing range', {
+  tag: '@soak',
+}, async ({ page, stack, faults }) => {
   faults.allow(/404/)
   const { path } = await mintedCollection(stack, { name: 'Nothing' }, 3)
   const ids = [
@@ -154,7 +152,7 @@ test('follows the order of the list it was opened from', { tag: '@soak' }, async
   await expect(view(page).getByRole('link', { name: '#3' })).toBeVisible()
 })
 
-test('that was burned keeps its page', async ({ page, stack }) => {
+test('that was burned keeps its page', { tag: '@soak' }, async ({ page, stack }) => {
   const { path, call, owner } = await mintedCollection(stack, { name: 'Embers' }, 2)
   await call('transferFrom', [owner.address, friend, 2n])
   await call('burn', [1n])
@@ -223,7 +221,7 @@ test('shows when it is the viewer’s, and shares its URL', async ({
   await expect(page.locator('body > #toasts')).toBeAttached()
 })
 
-test('that was minted a moment ago fills in by itself', async ({
+test('that was minted a moment ago fills in by itself', { tag: '@soak' }, async ({
   page,
   stack,
   faults,
@@ -252,7 +250,7 @@ test('that was minted a moment ago fills in by itself', async ({
   await expect(title(page)).toHaveText(/#2$/)
 })
 
-test('that cannot be loaded fails alone, and is retried', async ({
+test('that cannot be loaded fails alone, and is retried', { tag: '@soak' }, async ({
   page,
   stack,
   faults,

@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test'
 import { unusualPictures } from '../../apps/server/test/unusual-pictures.ts'
 
-test('Chromium shows exactly the pictures that uploads accept', async ({ page }) => {
+test('Chromium shows exactly the pictures that uploads accept', { tag: '@soak' }, async ({
+  page,
+}) => {
   const pictures = await unusualPictures()
   const files = pictures.map(({ bytes }) => bytes.toString('base64'))
   const shown = await page.evaluate(async (encoded) => {

@@ -10,6 +10,7 @@ import { expect } from '../fixtures/stack.ts'
 
 foreignTest(
   'a change between viewing and pressing is shown, and the wallet gets no request',
+  { tag: '@soak' },
   async ({ page, stack, foreign }) => {
     const { panel, button, wallet } = foreign
     const creatorKey = generatePrivateKey()

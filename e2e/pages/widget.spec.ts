@@ -212,6 +212,7 @@ foreignTest(
 
 foreignTest(
   'offers a choice among several wallets, and shows when there is none',
+  { tag: '@soak' },
   async ({ page, stack, foreign }) => {
     const { panel, button } = foreign
     const path = await newCollection({ ...dropOptions(stack), name: 'Two Doors' })
@@ -242,6 +243,7 @@ foreignTest(
 
 foreignTest(
   'counts down, and exports the opening to a calendar',
+  { tag: '@soak' },
   async ({ page, stack, foreign }) => {
     const { panel, button } = foreign
     const path = await newCollection({
@@ -290,6 +292,7 @@ foreignTest(
 
 foreignTest(
   'follows the theme and colors of the page',
+  { tag: '@soak' },
   async ({ page, stack, foreign }) => {
     await foreign.show(
       await newCollection({ ...dropOptions(stack), name: 'Night Ferry' }),

@@ -10,7 +10,13 @@ import { isFull } from '../fixtures/extent.ts'
 import { openForeignSite } from '../fixtures/foreign-page.ts'
 import { test as base, expect, hydrated } from '../fixtures/stack.ts'
 import { openStack, type Stack } from '../fixtures/start-stack.ts'
-import { type Made, makeDirectly, makeInStudio, promote } from './xss-content.ts'
+import {
+  type ChainTexts,
+  type Made,
+  makeDirectly,
+  makeInStudio,
+  promote,
+} from './xss-content.ts'
 import { type Visit, visitor } from './xss-pages.ts'
 import { bundled, countUpTo, held, invisible, payloads } from './xss-payloads.ts'
 import { countByKind, newTally, recordDialogs, type Tally, watch } from './xss-watch.ts'
@@ -20,7 +26,7 @@ import { countByKind, newTally, recordDialogs, type Tally, watch } from './xss-w
  */
 const MIN_RENDERED_CHARACTERS = 200
 
-/** Separate program, so that pages of other tests do not show these texts. */
+/** Separate program, so that lists of other tests do not show these texts. */
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function names.
   stack: async ({}, use) => {
@@ -74,11 +80,32 @@ base(
   },
 )
 
-test('refuses hostile texts, or shows them as text wherever a collection is shown', async ({
-  context,
-  stack,
-  faults,
-}) => {
+base(
+  'refuses hostile texts, and shows those of the chain as text',
+  async ({ context, stack, faults }) => {
+    base.setTimeout(120_000)
+    const tally = newTally()
+    const api = await signIn(stack.url, privateKeyToAccount(generatePrivateKey()))
+    await refuseInApi(api, tally)
+    // Collections that their owner has not opened are in no list that other tests read.
+    const direct = await makeDirectly(stack, chainTexts())
+    const visits = visitor(context, stack.url, tally)
+    await visits(direct.map(tokenOf))
+    await visits(direct.map(pageOf))
+    await visitPanels(context, stack, tally, { direct, faults })
+
+    expect(tally).toMatchObject({ missing: [], wrong: [], dialogs: [] })
+    const short = countUpTo(60)
+    expect(countByKind(tally.seen)).toEqual({
+      ...{ token: short, collection: short, widget: short },
+    })
+    expect(tally.refused).toBeGreaterThan(25 * (payloads.length + invisible.length))
+  },
+)
+
+test('refuses hostile texts, or shows them as text wherever a collection is shown', {
+  tag: '@soak',
+}, async ({ context, stack, faults }) => {
   test.setTimeout(420_000)
   expect(new Set(payloads).size).toBe(isFull ? 200 : 3)
   const tally = newTally()
@@ -272,20 +299,21 @@ async function refuseInApi(api: Api, tally: Tally): Promise<void> {
   }
 }
 
+/** Returns texts for collections that are made by calling the factory. */
+function chainTexts(): ChainTexts[] {
+  const texts = bundled(payloads, 200)
+  return [...bundled(payloads, 60), ...bundled(invisible, 60)].map((name, place) => ({
+    ...{ name, symbol: texts[place % texts.length] ?? '' },
+    uri: texts[(place + 1) % texts.length] ?? '',
+  }))
+}
+
 /**
  * Makes collections that contain all of them: on the chain directly, and through the API.
  */
 async function makeAll(stack: Stack): Promise<{ direct: Made[]; studio: Made[] }> {
   const short = bundled(payloads, 60)
-  const hidden = bundled(invisible, 60)
-  const texts = bundled(payloads, 200)
-  const direct = await makeDirectly(
-    stack,
-    [...short, ...hidden].map((name, place) => ({
-      ...{ name, symbol: texts[place % texts.length] ?? '' },
-      uri: texts[(place + 1) % texts.length] ?? '',
-    })),
-  )
+  const direct = await makeDirectly(stack, chainTexts())
   const descriptions = bundled(payloads, 2000)
   const titles = bundled(payloads, 40)
   // Escaped they are twice as long, and a link has 200 characters.

@@ -17,6 +17,7 @@ import {
   stringToHex,
   zeroHash,
 } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { readContract, sendTransaction, waitForTransactionReceipt } from 'viem/actions'
 import { foundry } from 'viem/chains'
 import { requestRpc, requestRpcBatch } from '../../tools/json-rpc.ts'
@@ -35,8 +36,8 @@ export type Made = Awaited<ReturnType<typeof readMade>>
 export type ChainTexts = { name: string; symbol: string; uri: string }
 
 /**
- * Makes collections by calling the factory, as any wallet can, and mints the first token
- * of each. Resolves to the API's responses.
+ * Makes collections by calling the factory, as any wallet can, from a new account, and mints
+ * the first token of each. Resolves to the API's responses.
  */
 export async function makeDirectly(
   { url, rpcUrls }: Stack,
@@ -49,7 +50,9 @@ export async function makeDirectly(
   const at = { address: getAddress(factory), abi: collectionFactoryAbi } as const
   const client = createClient({ chain: foundry, transport: http(rpcUrls.local) })
   const fee = await readContract(client, { ...at, functionName: 'mintFee' })
-  const [{ address: from } = { address: at.address }] = creatorAccounts()
+  const { address: from } = privateKeyToAccount(generatePrivateKey())
+  await requestRpc(rpcUrls.local, 'anvil_setBalance', [from, numberToHex(10n ** 20n)])
+  await requestRpc(rpcUrls.local, 'anvil_impersonateAccount', [from])
   const creations = wishes.map((texts, place) => ({
     ...{ from, to: at.address },
     data: creation(texts, fee, keccak256(stringToHex(`hostile ${place}`))),
