@@ -1,11 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
+import { folderVersion } from '../../apps/server/src/database/database.ts'
 import { listOpenPaths } from '../../apps/server/test/modes.ts'
+import { copyTemplate } from '../../apps/server/test/template.ts'
 import { requestRpc } from '../json-rpc.ts'
 import { freePort, freePorts } from './ports.ts'
 
@@ -19,6 +21,9 @@ afterEach(() => {
 
 test('the product comes up, keeps others out of its folder, and leaves nothing behind', async () => {
   const data = join(newFolder(), 'data')
+  mkdirSync(data, { mode: 0o700 })
+  writeFileSync(join(data, 'version'), `${folderVersion}\n`, { mode: 0o600 })
+  copyTemplate(join(data, 'database'))
   const [port, chainPort] = [await freePort(), await freePorts(2)]
   const args = ['--empty', '--data', data, '--port', port, '--chain-port', chainPort]
 
