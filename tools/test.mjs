@@ -82,8 +82,11 @@ const runners = [
   },
 ]
 
-/** Groups that run beside each other: the contracts compute while the server's tests wait. */
-const stages = [['check'], ['contracts', 'server'], ['browser']]
+/**
+ * Groups that run beside each other: checks and contracts compute while the server's tests wait.
+ * The browser's tests use both cores by themselves.
+ */
+const stages = [['check', 'contracts', 'server'], ['browser']]
 
 await main(process.argv.slice(2))
 
