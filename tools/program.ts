@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -76,16 +76,6 @@ export async function startProgram(
   }
 }
 
-/** Kills every process of the program's group at once, like a power failure. */
-export async function killProgram(program: Program): Promise<void> {
-  const { pid } = program.process
-  if (pid === undefined) throw new Error('program has no process id')
-  process.kill(-pid, 'SIGKILL')
-  if (program.process.exitCode === null && program.process.signalCode === null) {
-    await once(program.process, 'exit')
-  }
-}
-
 /** Ends the program by SIGTERM; resolves with its exit code. */
 export async function stopProgram(program: Program): Promise<number | null> {
   program.process.kill('SIGTERM')
@@ -93,20 +83,6 @@ export async function stopProgram(program: Program): Promise<number | null> {
     await once(program.process, 'exit')
   }
   return program.process.exitCode
-}
-
-/** Returns the command lines of running processes that contain one of `words`, without zombies. */
-export function listProcesses(words: string[]): string[] {
-  return readdirSync('/proc')
-    .filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid)
-    .map((entry) => {
-      try {
-        return readFileSync(`/proc/${entry}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
-      } catch {
-        return ''
-      }
-    })
-    .filter((line) => words.some((word) => line.includes(word)))
 }
 
 export { pause }

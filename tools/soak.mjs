@@ -37,10 +37,6 @@ const soaks = {
     minutes: 5,
     proves: 'the contract tests run every line and branch',
   },
-  crash: {
-    minutes: 10,
-    proves: 'a program killed during mints restarts with the state of the chain',
-  },
   deploy: {
     minutes: 8,
     proves: '50 random histories of a draft end in one collection at most, and lose none',

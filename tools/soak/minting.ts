@@ -20,7 +20,7 @@ export async function listLocalChains(program: Program): Promise<LocalChain[]> {
 }
 
 /** Returns all listed collections of a chain. */
-export async function listCards(api: Api, chain: string): Promise<Card[]> {
+async function listCards(api: Api, chain: string): Promise<Card[]> {
   const found: Card[] = []
   for (let page = 1; ; page += 1) {
     const more = await api.call(listCollections, {
@@ -71,7 +71,7 @@ export async function mintOne({ client }: LocalChain, card: Card): Promise<void>
   }
 }
 
-export function toAddress({ contract_address }: Card): Address {
+function toAddress({ contract_address }: Card): Address {
   // Safe: the API contract schema checked the form.
   return contract_address as Address
 }
