@@ -62,7 +62,7 @@ const runners = [
   },
   {
     name: 'least browsers',
-    group: 'browser',
+    group: 'compiled',
     command: [join(root, 'tools', 'check-browsers.ts')],
   },
   {
@@ -83,10 +83,10 @@ const runners = [
 ]
 
 /**
- * Groups that run beside each other: checks and contracts compute while the server's tests wait.
- * The browser's tests use both cores by themselves.
+ * Stages in order, with groups that run beside each other: checks, build and contracts compute
+ * while the server's tests wait. The browser's tests use both cores by themselves.
  */
-const stages = [['check', 'contracts', 'server'], ['browser']]
+const stages = [[['check', 'compiled'], ['contracts'], ['server']], [['browser']]]
 
 await main(process.argv.slice(2))
 
@@ -107,21 +107,23 @@ async function main(selected) {
     { name: 'install', passed: 0, failed: 0, skipped: 0, minutes: minutesSince(began) },
   ]
   for (const stage of stages) {
-    const chosen = stage.filter(
-      (group) => selected.length === 0 || selected.includes(group),
-    )
+    const chosen = stage
+      .map((groups) =>
+        groups.filter((group) => selected.length === 0 || selected.includes(group)),
+      )
+      .filter((groups) => groups.length > 0)
     const finished = await Promise.all(
-      chosen.map((group, index) => runGroup(group, index < chosen.length - 1)),
+      chosen.map((groups, index) => runGroups(groups, index < chosen.length - 1)),
     )
     results.push(...finished.flat())
   }
   summarise(results, minutesSince(began))
 }
 
-/** Runs the runners of a group one after the other, to their end, whatever the others did. */
-async function runGroup(group, isQuiet) {
+/** Runs the runners of groups one after the other, to their end, whatever the others did. */
+async function runGroups(groups, isQuiet) {
   const results = []
-  for (const runner of runners.filter((one) => one.group === group)) {
+  for (const runner of runners.filter(({ group }) => groups.includes(group))) {
     results.push(await runOne(runner, isQuiet))
   }
   return results
