@@ -95,7 +95,8 @@ describe('a data folder', () => {
   })
 
   test('keeps committed data, and migrating again changes nothing', async () => {
-    const folder = newFolder()
+    // The template is a database that was made from nothing.
+    const folder = filledFolder()
     const first = await openDatabase({ folder })
     await migrate(first.database)
     const expires_at = new Date('2026-01-31T18:00:00Z')

@@ -39,12 +39,15 @@ const MAX_CACHED = 60
  * Creates the renderer of share images, which renders each image once and shares
  * concurrent requests. It throws `busy` when its queue is full, and what `charge` throws.
  */
-export function createOgImageRenderer({ files, log }: Pick<AppContext, 'files' | 'log'>) {
+export function createOgImageRenderer(
+  { files, log }: Pick<AppContext, 'files' | 'log'>,
+  maxPending = MAX_PENDING,
+) {
   const drawing = new Map<string, Promise<Uint8Array>>()
   const remembered = new Map<string, Uint8Array>()
   const takeTurn = createBoundedQueue({
     concurrency: MAX_CONCURRENT,
-    maxPending: MAX_PENDING,
+    maxPending,
   })
 
   const drawNew = async ({ picture, isMemoryOnly }: RenderRequest, name: string) => {
