@@ -50,6 +50,11 @@ export default {
       { path: '^packages/', pathNot: '^packages/(wallet|rules|chains|abi)/' },
     ),
     rule(
+      'stand-ins-stay-out-of-the-product',
+      { path: '^(packages|apps)/[^/]+/src/', pathNot: '\\.test\\.tsx?$' },
+      { path: '^packages/[^/]+/testing/' },
+    ),
+    rule(
       'mint-rests-on-rules-wallet-and-abi',
       { path: '^packages/mint/' },
       { path: '^packages/', pathNot: '^packages/(mint|rules|wallet|abi)/' },

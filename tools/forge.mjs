@@ -7,8 +7,9 @@ import { fileURLToPath } from 'node:url'
 const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' }
 
 const require = createRequire(import.meta.url)
-const child = spawn(forgeBinary(), process.argv.slice(2), {
-  cwd: join(dirname(fileURLToPath(import.meta.url)), '../contracts'),
+const { project, options } = readProject(process.argv.slice(2))
+const child = spawn(forgeBinary(), options, {
+  cwd: join(dirname(fileURLToPath(import.meta.url)), '..', project),
   // The compiler shim starts with `#!/usr/bin/env node`, which must find the Node we run on.
   env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}` },
   stdio: 'inherit',
@@ -26,6 +27,13 @@ child.on('exit', (code, signal) => {
   process.removeAllListeners(signal)
   process.kill(process.pid, signal)
 })
+
+/** Takes `--project FOLDER` out of the options: a Foundry project other than the contracts. */
+function readProject(options) {
+  const at = options.indexOf('--project')
+  if (at < 0) return { project: 'contracts', options }
+  return { project: options[at + 1] ?? '', options: options.toSpliced(at, 2) }
+}
 
 function forgeBinary() {
   const architecture = ARCHITECTURES[process.arch] ?? process.arch

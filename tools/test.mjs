@@ -49,6 +49,21 @@ const runners = [
     count: forgeFigures,
   },
   {
+    name: 'generated stand-ins',
+    group: 'contracts',
+    command: [join(root, 'tools', 'generate-stand-ins.ts'), '--check'],
+  },
+  {
+    name: 'stand-ins of contracts',
+    group: 'contracts',
+    command: [
+      ...[join(root, 'tools', 'forge.mjs'), 'test'],
+      ...['--project', 'packages/wallet/testing/contracts'],
+    ],
+    capture: true,
+    count: forgeFigures,
+  },
+  {
     name: 'unit and server',
     group: 'server',
     command: tool(

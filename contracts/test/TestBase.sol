@@ -28,6 +28,7 @@ interface Vm {
     function expectEmit(address emitter) external;
     function expectRevert() external;
     function expectRevert(bytes calldata reason) external;
+    function getDeployedCode(string calldata artifact) external view returns (bytes memory code);
     function getRecordedLogs() external returns (Log[] memory);
     function lastCallGas() external view returns (Gas memory);
     function load(address target, bytes32 slot) external view returns (bytes32 word);
