@@ -57,6 +57,7 @@ const errors = {
     'Session client can only sign EIP712 transactions as typed data',
   ],
   session_target_required: [-32602, 'Transaction must have a to address'],
+  session_spec: [-32602, 'Session cannot be created: {reason}'],
   session_closed: [4100, 'Session is {status}'],
   unconstrained_policy: [
     -32602,
