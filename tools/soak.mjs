@@ -110,6 +110,11 @@ const soaks = {
     proves:
       'a set of 10,000 works arrives fast, and nothing is sent twice after three kills',
   },
+  'wallet-oracles': {
+    minutes: 5,
+    proves:
+      'smart accounts and sessions encode and sign 1,000 random inputs as the public library does, byte for byte',
+  },
   withdraw: {
     minutes: 3,
     proves:
