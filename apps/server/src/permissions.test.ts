@@ -59,6 +59,7 @@ const open = [
   'GET /api/names/:name/image.svg',
   'GET /academy-files/:locale/:alias/:file',
   'GET /api/contract/studio/:contract_id/archive/:ticket.car',
+  'GET /api/contract/:chain_alias/:contract_address/art/:root.car',
   'GET /api/contract/studio/:contract_id/exports/:ticket.zip',
   'POST /rpc/:alias',
   'GET /api/ens/:sender/*',

@@ -642,6 +642,8 @@ type Archives = {
   name: string
   description: string
   root: string
+  /** Of a set in the order of its tokens; null of one work. */
+  manifest_hash: string | null
   bytes: number
   ticket: string
   ticket_ends_at: Time

@@ -224,6 +224,12 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
   'GET /api/contract/:chain_alias/:contract_address/stats': ({ collection }) => ({
     params: { chain_alias: 'local', contract_address: collection },
   }),
+  'GET /api/contract/:chain_alias/:contract_address/art': ({ collection }) => ({
+    params: { chain_alias: 'local', contract_address: collection },
+  }),
+  'POST /api/contract/:chain_alias/:contract_address/art': ({ collection }) => ({
+    params: { chain_alias: 'local', contract_address: collection },
+  }),
   'GET /api/contract/studio/:contract_id/stats': ofCollection,
   'GET /api/contract/studio/:contract_id/turnout': ofCollection,
   'GET /api/contract/studio/:contract_id/alias': async (world) => ({
@@ -370,6 +376,16 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
     },
   }),
   'POST /api/contract/studio/:contract_id/prepare-reveal': revealing,
+  'POST /api/contract/studio/:contract_id/prepare-move': async (world) => {
+    const { files } = world.server.context
+    const image_file = await files.put(Buffer.from('picture'), 'png')
+    await world.server.database
+      .updateTable('collections')
+      .set({ image_file })
+      .where('address', '=', world.collection)
+      .execute()
+    return { ...(await ofCollection(world)), body: { to: 'site' } }
+  },
   'POST /api/contract/studio/:contract_id/prepare': listed,
   'GET /api/contract/studio/:contract_id/deployment': listed,
   'POST /api/contract/studio/:contract_id/sent': ({ draft }) => ({

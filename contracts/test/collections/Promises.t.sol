@@ -104,6 +104,24 @@ abstract contract PromisesTest is SaleFixture {
         }
     }
 
+    function test_promise_metadataRevealed() public {
+        bytes32 secret = "secret";
+        ICollectionFactory.CreateParams memory params = _usual();
+        params.provenanceHash = keccak256(abi.encode(MANIFEST, secret));
+        collection = _create(params);
+        _reveal(MANIFEST, secret);
+        assertFalse(collection.overview().isMetadataFrozen);
+        _expectNoMove("https://elsewhere.example/set/", "other");
+        _expectNoMove("ipfs://bafyother/", 0);
+        expectRevert(ICollectionTypes.Frozen.selector);
+        vm.prank(CREATOR);
+        collection.freezeMetadata("other");
+        // The address may move, under the same hash, from IPFS too.
+        _move("ipfs://bafyset/", MANIFEST);
+        _move("https://elsewhere.example/set/", MANIFEST);
+        assertEq(collection.overview().baseUri, "https://elsewhere.example/set/");
+    }
+
     function test_promise_orderFixed() public {
         bytes32 secret = "secret";
         ICollectionFactory.CreateParams memory params = _usual();

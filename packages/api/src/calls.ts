@@ -1,5 +1,6 @@
 import * as academy from './academy.ts'
 import * as archive from './archive.ts'
+import * as art from './art.ts'
 import { checkBalances, listBalanceChecks } from './balance-checks.ts'
 import * as collectionReads from './collection-reads.ts'
 import * as collections from './collections.ts'
@@ -13,6 +14,7 @@ import * as exits from './exits.ts'
 import * as live from './live.ts'
 import { prepareList } from './live-lists.ts'
 import * as moderation from './moderation.ts'
+import * as move from './move.ts'
 import * as names from './names.ts'
 import * as ownership from './ownership.ts'
 import { checkAlias } from './page-alias.ts'
@@ -35,6 +37,7 @@ export const calls = {
     ...collections,
     ...collectionReads,
     ...collector,
+    ...art,
     ...live,
     getStats,
     ...moderation,
@@ -46,6 +49,7 @@ export const calls = {
     ...deployments,
     ...reveal,
     ...archive,
+    ...move,
     ...exits,
     startRehearsal,
     getRehearsal,

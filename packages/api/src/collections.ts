@@ -185,7 +185,7 @@ export const collection = z.object({
   sold_out_at: z.nullable(instant),
   is_cap_frozen: z.boolean(),
   is_metadata_frozen: z.boolean(),
-  /** The hash that frozen metadata must match; null: not frozen, or frozen without one. */
+  /** The hash that a reveal or a freeze bound the metadata to; null: neither, or without one. */
   manifest_hash: z.nullable(hash),
   holders: z.number(),
   unique_minters: z.number(),

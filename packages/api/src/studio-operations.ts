@@ -191,6 +191,12 @@ export const prepareReveal = {
   access: 'signed-in',
 } as const satisfies Operation
 
+export const prepareMove = {
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/prepare-move',
+  access: 'signed-in',
+} as const satisfies Operation
+
 export const getDeployment = {
   method: 'GET',
   path: '/api/contract/studio/:contract_id/deployment',

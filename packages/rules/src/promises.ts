@@ -18,6 +18,10 @@ export const promises = {
   metadataAtAddress: () =>
     'The address of the files can never move. An IPFS address fixes the files too; any other can still serve new ones.',
 
+  /** Revealed, and not frozen. */
+  metadataRevealed: (hash: string) =>
+    `Revealed, and fixed by hash ${hash}; the address the files are read from may move.`,
+
   orderFixed: (hash: string) =>
     `The order of the works was fixed by ${hash} before the first mint; a reveal can show no other.`,
 

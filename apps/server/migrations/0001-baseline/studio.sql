@@ -225,6 +225,8 @@ create table archives (
   description text not null,
   -- Content identifier.
   root text not null,
+  -- SHA-256 of the manifest of a set in the order of its tokens; null of one work.
+  manifest_hash text,
   bytes bigint not null,
   -- Secret part of the address under which browsers load it.
   ticket text not null,

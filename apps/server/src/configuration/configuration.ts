@@ -145,6 +145,12 @@ const configurationFields = z.strictObject({
     .describe(
       'Origin under which visitors load stored files, for example `https://files.mint.example.org`: another host name that leads to `/files/` of this server. Absent: `public_url`.',
     ),
+  ipfs_gateway_url: webAddress()
+    .nullable()
+    .default(null)
+    .describe(
+      'Gateway of IPFS, for example `https://ipfs.io`: before a collection moves to IPFS, files of five tokens are loaded from it and compared. Absent: the creator looks at a public gateway.',
+    ),
   operator_name: z
     .string('Enter text.')
     .min(1, 'Enter at least one character.')
@@ -450,6 +456,10 @@ const configurationFields = z.strictObject({
       balance_checks_per_run: limit(
         20,
         'Contracts of a network whose balance is checked against what they owe, per minute; each takes some six requests.',
+      ),
+      art_per_client: limit(
+        30,
+        'Calls that compute the addresses of the files of a collection, per internet address and minute.',
       ),
       name_checks_per_client: limit(
         60,

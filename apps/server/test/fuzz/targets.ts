@@ -21,6 +21,7 @@ const undescribed = [
   'GET /sitemap.xml',
   'GET /sitemap/pages.xml',
   'GET /api/contract/studio/:contract_id/archive/:ticket.car',
+  'GET /api/contract/:chain_alias/:contract_address/art/:root.car',
   'GET /api/contract/studio/:contract_id/exports/:ticket.zip',
   'GET /sitemap/:chain/:file',
   'GET /llms.txt',

@@ -8,8 +8,8 @@ import { plateSeed, toChecksumAddress, toPhase, toSharedFields } from './cards.t
 import {
   type CollectionRow,
   findLastEvent,
-  findManifestHash,
   listMilestones,
+  type Milestone,
 } from './queries/collections.ts'
 import { isHidden, shownAlias } from './queries/visible.ts'
 
@@ -19,10 +19,9 @@ export async function toCollection(
   chain: Chain,
   row: CollectionRow,
 ): Promise<Collection> {
-  const [milestones, dates, manifestHash] = await Promise.all([
+  const [milestones, dates] = await Promise.all([
     listMilestones(database, row.id),
     datesOf(database, row),
-    row.is_metadata_frozen ? findManifestHash(database, row.id) : undefined,
   ])
   return {
     ...toSharedFields(chain, row, clock()),
@@ -47,7 +46,7 @@ export async function toCollection(
     ...dates,
     is_cap_frozen: row.is_cap_frozen,
     is_metadata_frozen: row.is_metadata_frozen,
-    manifest_hash: manifestHash === zeroHash ? null : (manifestHash ?? null),
+    manifest_hash: manifestHashOf(milestones),
     holders: row.holders,
     unique_minters: row.unique_minters,
     volume_wei: row.volume_wei,
@@ -89,16 +88,19 @@ async function datesOf(
   }
 }
 
+/** Returns the hash that a reveal or a freeze bound all later metadata to. */
+function manifestHashOf(milestones: Milestone[]): string | null {
+  const hashes = milestones.map(({ manifest_hash }) => manifest_hash)
+  return hashes.find((hash) => hash !== null && hash !== zeroHash) ?? null
+}
+
 /**
  * Returns the commitments enforced by the contract and the block since which each holds.
  */
-function commitmentsOf(
-  row: CollectionRow,
-  milestones: { kind: string; block_number: number }[],
-): Commitment[] {
+function commitmentsOf(row: CollectionRow, milestones: Milestone[]): Commitment[] {
   const created = row.created_block
-  const since = (kind: string) =>
-    milestones.find((milestone) => milestone.kind === kind)?.block_number
+  const since = (...kinds: Milestone['kind'][]) =>
+    milestones.find(({ kind }) => kinds.includes(kind))?.block_number
   const promise = (kind: Commitment['kind'], is_promised: boolean, block = created) => ({
     kind,
     is_promised,
@@ -107,7 +109,11 @@ function commitmentsOf(
   const isCapped = row.is_cap_frozen || row.max_supply !== null
   return [
     promise('supply', isCapped, since('cap_frozen')),
-    promise('metadata', row.is_metadata_frozen, since('metadata_frozen')),
+    promise(
+      'metadata',
+      row.is_metadata_frozen || manifestHashOf(milestones) !== null,
+      since('metadata_frozen', 'revealed'),
+    ),
     promise('royalty', true),
     // That tokens never move is held as well.
     promise('transfers', true),

@@ -8,8 +8,8 @@ import { useState } from 'react'
 import { formatBytes } from '../../lib/format-bytes.ts'
 import { apiQuery } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
-import { Copy } from '../../ui/copy.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { Identifier } from './identifier.tsx'
 
 const POLL_MS = 2000
 
@@ -110,16 +110,5 @@ function Answer({ answer: { archive, sentence } }: { answer: PreparedArchive }) 
         </a>
       </div>
     </>
-  )
-}
-
-function Identifier({ text, label }: { text: string; label: string }) {
-  return (
-    <span className="row">
-      <code title={text} translate="no">
-        {text}
-      </code>
-      <Copy text={text} label={label} />
-    </span>
   )
 }

@@ -128,9 +128,12 @@ function supplyText({ max_supply, is_cap_frozen }: Collection): string {
   return is_cap_frozen ? promises.supplyFixed(most) : promises.supplyCapped(most)
 }
 
-function frozenText({ manifest_hash }: Collection): string {
+function frozenText({ manifest_hash, is_metadata_frozen }: Collection): string {
   if (manifest_hash === null) return promises.metadataAtAddress()
-  return promises.metadataByHash(shortAddress(manifest_hash))
+  const hash = shortAddress(manifest_hash)
+  return is_metadata_frozen
+    ? promises.metadataByHash(hash)
+    : promises.metadataRevealed(hash)
 }
 
 function royaltyText(collection: Collection): string {

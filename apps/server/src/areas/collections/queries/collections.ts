@@ -157,36 +157,29 @@ export async function listPhases(
     .execute()
 }
 
-/** Lists the blocks of freezes and ownership changes, newest first. */
+/** Event since which a commitment holds. */
+export type Milestone = {
+  kind: 'cap_frozen' | 'metadata_frozen' | 'owner_changed' | 'revealed'
+  block_number: number
+  /** Of a reveal or a freeze of metadata; zero: frozen without one. */
+  manifest_hash: string | null
+}
+
+/** Lists the events since which commitments hold, the newest first. */
 export function listMilestones(
   database: Database,
   collectionId: string,
-): Promise<{ kind: string; block_number: number }[]> {
+): Promise<Milestone[]> {
+  const kinds = ['cap_frozen', 'metadata_frozen', 'owner_changed', 'revealed'] as const
   return database
     .selectFrom('events')
-    .select(['kind', 'block_number'])
+    .select([sql<Milestone['kind']>`kind`.as('kind'), 'block_number'])
+    .select(sql<string | null>`data ->> 'manifest_hash'`.as('manifest_hash'))
     .where('collection_id', '=', collectionId)
-    .where('kind', 'in', ['cap_frozen', 'metadata_frozen', 'owner_changed'])
+    .where('kind', 'in', kinds)
     .orderBy('block_number', 'desc')
     .orderBy('log_index', 'desc')
     .execute()
-}
-
-/** Finds the manifest hash of the freeze of metadata, of which there is one at most. */
-export async function findManifestHash(
-  database: Database,
-  collectionId: string,
-): Promise<string | undefined> {
-  const freeze = await database
-    .selectFrom('events')
-    .select(sql<string>`data ->> 'manifest_hash'`.as('manifest_hash'))
-    .where('collection_id', '=', collectionId)
-    .where('kind', '=', 'metadata_frozen')
-    .orderBy('block_number', 'desc')
-    .orderBy('log_index', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return freeze?.manifest_hash
 }
 
 /** Finds the last event of a kind. The order repeats the whole key of its index. */

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createBoundedQueue, type TaskOwner } from '../../../bounded-queue.ts'
 import { measureBlock, measureHeader } from '../../../files/car/encode-car.ts'
 import type { AppContext } from '../../../http/app-context.ts'
 import { type ArchiveRow, replaceArchive } from '../queries/archives.ts'
+import { hashWorksOffThread } from './hash-works.ts'
 import { newTicket } from './new-ticket.ts'
 import type { Art } from './read-art.ts'
 import { writeArt } from './write-art.ts'
@@ -49,6 +51,7 @@ export function createArchiveComputer({
     const { works: _, ...described } = art
     const row = {
       ...{ ...described, root, bytes: bytes + measureHeader(root) },
+      manifest_hash: await hashWorksOffThread(art),
       ...newTicket(clock()),
     }
     await replaceArchive(database, row)
@@ -81,4 +84,28 @@ export function createArchiveComputer({
       await Promise.allSettled([...running.values()].map(({ result }) => result))
     },
   }
+}
+
+/** Milliseconds that a call waits for a small set, so that it needs no second one. */
+const WAIT_MS = 1500
+
+/**
+ * Starts to compute an archive, or joins who computes it, and waits for a moment: `row` once it is
+ * done, else the works that were read so far. Throws `storage_unavailable`, `busy` and
+ * `too_many_requests`.
+ */
+export async function waitForArchive(
+  computer: ArchiveComputer,
+  art: Art,
+  owner: TaskOwner,
+): Promise<{ row: ArchiveRow | undefined; readWorks: number }> {
+  const computation = computer.find(art) ?? computer.start(art, owner)
+  const waiting = sleep(WAIT_MS, undefined, { ref: false })
+  const row = await Promise.race([computation.result, waiting]).catch(
+    (error: unknown) => {
+      computer.forget(art)
+      throw error
+    },
+  )
+  return { row: row ?? undefined, readWorks: computation.readWorks }
 }

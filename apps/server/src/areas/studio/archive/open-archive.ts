@@ -6,24 +6,34 @@ import { type ArchiveRow, findArchive } from '../queries/archives.ts'
 import { readArt } from './read-art.ts'
 import { writeArt } from './write-art.ts'
 
-type OpenArchive = Pick<ArchiveRow, 'name' | 'root'> & {
+export type OpenArchive = Pick<ArchiveRow, 'name' | 'root'> & {
   size: number
   /** Makes the bytes, from the start at each call. */
   read(): AsyncGenerator<Uint8Array>
 }
+
+type Context = Pick<AppContext, 'database' | 'files' | 'clock'>
 
 /**
  * Opens an archive by its ticket; the CAR file is made while it is read. Throws
  * `not_found`, also for a ticket that has ended.
  */
 export async function openArchive(
-  { database, files, clock }: Pick<AppContext, 'database' | 'files' | 'clock'>,
+  context: Context,
   { contract_id, ticket }: Pick<ArchiveRow, 'contract_id' | 'ticket'>,
 ): Promise<OpenArchive> {
-  const row = await findArchive(database, contract_id)
-  if (row?.ticket !== ticket || row.ticket_ends_at <= clock()) {
+  const row = await findArchive(context.database, contract_id)
+  if (row?.ticket !== ticket || row.ticket_ends_at <= context.clock()) {
     throw new Problem('not_found', 'This address has ended. Prepare the files again.')
   }
+  return openStored(context, row)
+}
+
+/** Opens a stored archive in the same way. Throws `not_found` where its works were changed. */
+export async function openStored(
+  { database, files }: Context,
+  row: ArchiveRow,
+): Promise<OpenArchive> {
   const art = await readArt(database, row)
   if (art.source_hash !== row.source_hash) {
     throw new Problem('not_found', 'The works were changed. Prepare the files again.')

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { PreparedArchive } from '@platemark/api/archive'
 import { Problem } from '@platemark/api/problem'
 import type { Draft } from '@platemark/api/studio'
@@ -6,13 +5,10 @@ import type { AppContext } from '../../../http/app-context.ts'
 import type { Session } from '../../../http/session.ts'
 import { describeOwn } from '../describe-own.ts'
 import { type ArchiveRow, findArchive, updateTicket } from '../queries/archives.ts'
-import type { ArchiveComputer } from './compute-archives.ts'
+import { type ArchiveComputer, waitForArchive } from './compute-archives.ts'
 import { newTicket, TICKET_MS } from './new-ticket.ts'
 import { type Art, readArt } from './read-art.ts'
 import { baseUriOfArt } from './write-art.ts'
-
-/** Milliseconds that a call waits for a small set, so that it needs no second one. */
-const WAIT_MS = 1500
 
 /**
  * Returns the archive of a set or of one work, or starts to compute it. Throws `not_found`, also for other
@@ -43,16 +39,8 @@ export async function prepareArchive(
   const stored = await findArchive(context.database, id)
   if (stored?.source_hash === art.source_hash) return describeReady(context, art, stored)
   const owner = { user: session.user_id, client }
-  const computation = computer.find(art) ?? computer.start(art, owner)
-  const waiting = sleep(WAIT_MS, undefined, { ref: false })
-  const row = await Promise.race([computation.result, waiting]).catch(
-    (error: unknown) => {
-      computer.forget(art)
-      throw error
-    },
-  )
+  const { row, readWorks: read_works } = await waitForArchive(computer, art, owner)
   if (row) return describeReady(context, art, row)
-  const { readWorks: read_works } = computation
   return { ...none, state: 'computing', sentence: null, read_works }
 }
 

@@ -53,8 +53,13 @@ export function baseUriOfArt(art: Art['art'], root: string): string {
   return `ipfs://${root}/${art === 'one' ? SHARED_METADATA : 'metadata/'}`
 }
 
+/** Returns the path of the metadata of a work below the root of an archive. */
+export function metadataPath({ token_id }: Pick<ArchivedWork, 'token_id'>): string {
+  return token_id === null ? SHARED_METADATA : `metadata/${token_id}`
+}
+
 /** Returns the files of a work: the name in the archive, and that in the store. */
-function fileNames({
+export function fileNames({
   token_id,
   file,
   animation_file,
@@ -74,24 +79,30 @@ function nameFile(name: string, stored: string): [string, string] {
  * Returns the metadata of a token, as this site serves it, with addresses on IPFS. Without a token
  * the name is that of the collection.
  */
-function describeToken(
+export function describeToken(
   { name, description }: Pick<Art, 'name' | 'description'>,
   work: ArchivedWork,
   folder: string,
 ): string {
-  const { token_id } = work
-  const ownName =
-    work.name ??
-    (token_id === null ? name : tokenName({ kind: 'drop', name }, String(token_id)))
   const [image, animation] = fileNames(work).map(([file]) => `${folder}/${file}`)
   return JSON.stringify({
-    name: ownName,
+    name: workName({ name }, work),
     description: work.description ?? description,
     image,
     ...(animation !== undefined && { animation_url: animation }),
     ...(work.external_url !== null && { external_url: work.external_url }),
     attributes: work.attributes,
   })
+}
+
+/** Returns the name of a work in its metadata: without a token that of the collection. */
+export function workName(
+  { name }: Pick<Art, 'name'>,
+  work: Pick<ArchivedWork, 'name' | 'token_id'>,
+): string {
+  const { token_id } = work
+  if (work.name !== null) return work.name
+  return token_id === null ? name : tokenName({ kind: 'drop', name }, String(token_id))
 }
 
 async function* readStored(store: FileStore, name: string): AsyncGenerator<Uint8Array> {

@@ -3,15 +3,19 @@ import type { Collection } from '@platemark/api/collections'
 import type { Network } from '@platemark/api/config'
 import { useEffect, useRef } from 'react'
 import { useSearch } from '../../../lib/use-search.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { ReportLink } from '../report/report-link.tsx'
 import { ChangeLog } from './changes.tsx'
 import { CollectionActivityList } from './collection-activity.tsx'
+import { WhenNear } from './collection-section.tsx'
 import { Holders } from './holders.tsx'
 import { Items, type ListProps } from './items.tsx'
 import { MoreBy } from './more-by.tsx'
 import { SectionNav } from './section-nav.tsx'
 import { parseSectionSearch, type SectionSearch } from './section-search.ts'
 import { Share } from './share.tsx'
+
+const ArtPanel = lazyPart(async () => (await import('../art/art-panel.tsx')).ArtPanel)
 
 type SectionsProps = { collection: Collection; network: Network }
 
@@ -26,6 +30,11 @@ export function Sections({ collection, network }: SectionsProps) {
     <>
       <SectionNav {...list} />
       <Lists {...list} />
+      {place.tab === undefined && (
+        <WhenNear room={<div className="art-room" />}>
+          <ArtPanel collection={collection} network={network} />
+        </WhenNear>
+      )}
       <Share collection={collection} network={network} />
       <MoreBy collection={collection} />
       <div className="sec-foot">

@@ -15,7 +15,7 @@ const INDEX_MS = [0, 2_500, 10_000]
  */
 export function useOwnCall(
   own: Own,
-  topic: ChangeName,
+  topic: ChangeName | 'description',
   onMined?: (label: string) => void,
 ): Call {
   const { collection, network, user } = own

@@ -5,6 +5,7 @@ export type ChangeName =
   | 'airdrop'
   | 'reveal'
   | 'freeze'
+  | 'move'
   | 'pause'
   | 'phases'
   | 'lists'

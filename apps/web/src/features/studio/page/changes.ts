@@ -8,6 +8,7 @@ export const changes: Partial<
   airdrop: async () => (await import('../airdrop/airdrop-change.tsx')).AirdropChange,
   reveal: async () => (await import('../changes/reveal-change.tsx')).RevealChange,
   freeze: async () => (await import('../changes/freeze-change.tsx')).FreezeChange,
+  move: async () => (await import('../move/move-change.tsx')).MoveChange,
   pause: async () => (await import('../changes/pause-change.tsx')).PauseChange,
   phases: async () => (await import('../changes/phase-change.tsx')).PhaseChange,
   lists: async () => (await import('../lists/lists-change.tsx')).ListsChange,

@@ -127,12 +127,14 @@ function Supply({ own }: { own: Own }) {
 
 function Art({ own }: { own: Own }) {
   const { collection, draft } = own
+  const { manifest_hash } = collection
+  const open = <OpenChange own={own} names={['move']} />
   if (collection.is_metadata_frozen) {
-    const { manifest_hash } = collection
     return (
       <SettingRow
         term="Art and metadata"
-        action={<Permanent />}
+        action={manifest_hash === null ? <Permanent /> : <MoveLink own={own} />}
+        open={open}
         note={manifest_hash && `Fixed by hash ${shortAddress(manifest_hash)}`}
       >
         Frozen
@@ -143,6 +145,8 @@ function Art({ own }: { own: Own }) {
   return (
     <SettingRow
       term="Art and metadata"
+      open={open}
+      note={manifest_hash && `Revealed, and fixed by hash ${shortAddress(manifest_hash)}`}
       action={
         <>
           {isHidden && (
@@ -150,6 +154,7 @@ function Art({ own }: { own: Own }) {
               Reveal
             </ChangeLink>
           )}
+          {(!isHidden || manifest_hash !== null) && <MoveLink own={own} />}
           <ChangeLink own={own} name="freeze">
             Freeze
           </ChangeLink>
@@ -158,6 +163,15 @@ function Art({ own }: { own: Own }) {
     >
       Not frozen
     </SettingRow>
+  )
+}
+
+/** Metadata that a hash fixes may still be read from another address. */
+function MoveLink({ own }: { own: Own }) {
+  return (
+    <ChangeLink own={own} name="move">
+      Move<span className="hide"> art and metadata</span>
+    </ChangeLink>
   )
 }
 
