@@ -31,7 +31,7 @@ import {
   findNetwork,
   readTargetDraft,
 } from './session.ts'
-import { writeWhole } from './state-file.ts'
+import { type SignedTransaction, writeWhole } from './state-file.ts'
 
 const TOPIC = 'airdrop'
 
@@ -51,8 +51,11 @@ export function readAirdrop(options: Options): CommandWork {
   const list = readGiftFile(path, options)
   return async (session) => {
     const giver = await findGiver(session)
+    // Read before its plan is taken up, which forgets it.
+    const lost = options.resends ? session.state.read().calls?.[TOPIC] : undefined
     const plan = await takeUpPlan(session, list, giver)
-    const ended = plan.endedAt === null ? await run(session, list, giver, plan) : plan
+    const ended =
+      plan.endedAt === null ? await run(session, list, giver, { plan, lost }) : plan
     printResults(session, path, ended)
   }
 }
@@ -111,9 +114,11 @@ async function settleSending(
       `A batch of the airdrop of ${plan.source} is on its way. Run it again with that file first.`,
     )
   }
-  const isTaken = await takeUpCall(session, { ...giver, topic: TOPIC }, 'Airdrop')
+  const isTaken =
+    !session.options.resends &&
+    (await takeUpCall(session, { ...giver, topic: TOPIC }, 'Airdrop'))
   if (isTaken) return plan
-  // It was never sent, or another transaction has its nonce.
+  // It was never sent, another transaction has its nonce, or the next one is to take its place.
   const settled = { ...plan, sending: null }
   session.state.change({ airdrop: storePlan(settled, list.hash) })
   return settled
@@ -191,13 +196,13 @@ async function run(
   session: CommandSession,
   list: GiftFile,
   giver: Giver,
-  begun: AirdropPlan,
+  { plan: begun, lost }: { plan: AirdropPlan; lost: SignedTransaction | undefined },
 ): Promise<AirdropPlan> {
-  const { output, state, options } = session
+  const { output, state } = session
   const { collection, network } = giver
   const shown = { plan: begun, isUncertain: false, fault: null as CallFault | null }
   const running = createAirdropSession({
-    ...describeCalls(session, { ...giver, topic: TOPIC }),
+    ...describeCalls(session, { ...giver, topic: TOPIC }, lost),
     plan: begun,
     kind: collection.kind === 'edition' ? 'edition' : 'drop',
     label: describeBatch,
@@ -217,7 +222,7 @@ async function run(
     },
   })
   try {
-    await (options.resends ? running.runAgain() : running.run())
+    await running.run()
   } finally {
     running.end()
   }
@@ -228,7 +233,7 @@ async function run(
   }
   if (fault && !isUncertain) throw toCallError(session, network, fault)
   throw new CommandError(
-    'The last batch may still be mined. Run this again to see what became of it; if you are sure that it is lost: --resend',
+    'The last batch may still be mined. Run this again to see what became of it; to send it again in its place, so that only one of the two can be mined: --resend',
   )
 }
 

@@ -33,7 +33,7 @@ Options of airdrop:
   --rows higher|sum    quantity of a wallet with several rows
   --contracts give|skip  contracts that take no tokens
   --again              gives to wallets that had tokens in an earlier airdrop
-  --resend             takes the last batch as lost, and sends it again
+  --resend             sends the last batch again in its place: one of the two is mined
 Options of reveal:
   --works DRAFT        id of the draft with the works, where they were lost
 Options of export:

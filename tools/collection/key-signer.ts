@@ -2,7 +2,7 @@ import type { Network } from '@platemark/api/config'
 import { parseQuantity, tryRpc } from '@platemark/mint/read-contract'
 import type { Signer, TransactionCall } from '@platemark/mint/request-transaction'
 import { isHexData, type Rpc } from '@platemark/mint/rpc'
-import { type Hex, keccak256, type TransactionSerializable } from 'viem'
+import { type Hex, keccak256, parseTransaction, type TransactionSerializable } from 'viem'
 import { prepareTransactionRequest, sendRawTransaction } from 'viem/actions'
 import type { ChainConnection } from './chain.ts'
 import type { CommandSession } from './session.ts'
@@ -16,7 +16,12 @@ type SignerOptions = {
   chain: ChainConnection
   /** Stores a signed transaction before it is sent. */
   onSigned(signed: SignedTransaction): void
+  /** A transaction that is taken as lost: the first one takes its nonce, so that one is mined. */
+  replaced?: SignedTransaction | undefined
 }
+
+/** Nodes take a transaction in place of another one of the same nonce for a tenth more. */
+const FEE_BUMP = { of: 8n, by: 9n }
 
 /**
  * Returns a wallet (EIP-1193) that signs with the key of the session. What it signed is stored
@@ -24,18 +29,22 @@ type SignerOptions = {
  */
 export function createKeySigner(
   { account }: CommandSession,
-  { network, chain, onSigned }: SignerOptions,
+  { network, chain, onSigned, replaced }: SignerOptions,
 ): Signer {
   const { client, rpc } = chain
+  let lost = replaced
   const send = async ({ to, data, value }: TransactionCall): Promise<Hex> => {
     const sinceBlock = parseQuantity(await rpc('eth_blockNumber', []))
     const prepared = await prepareTransactionRequest(client, {
       ...{ account, to, data, value: BigInt(value), chain: client.chain },
     })
-    const { nonce, gas = 0n } = prepared
+    const { gas = 0n } = prepared
+    const terms = lost && (await replaceTerms(lost, prepared, account.address, rpc))
+    lost = undefined
+    const nonce = terms?.nonce ?? prepared.nonce
     // Safe: what viem prepared can be signed; its types do not join the two.
     const complete = {
-      ...prepared,
+      ...{ ...prepared, ...terms },
       chainId: network.id,
       gas: (gas * (100n + GAS_MARGIN)) / 100n,
     } as TransactionSerializable
@@ -58,6 +67,32 @@ export function createKeySigner(
       return send(call)
     },
   }
+}
+
+type Fees = {
+  maxFeePerGas?: bigint | undefined
+  maxPriorityFeePerGas?: bigint | undefined
+  gasPrice?: bigint | undefined
+}
+
+/** Returns nonce and fees that replace a transaction; undefined where its nonce was used. */
+async function replaceTerms(
+  { raw, nonce }: SignedTransaction,
+  prepared: Fees,
+  account: string,
+  rpc: Rpc,
+): Promise<(Fees & { nonce: number }) | undefined> {
+  const used = await rpc('eth_getTransactionCount', [account, 'latest'])
+  if (parseQuantity(used) > nonce) return undefined
+  const old: Fees = parseTransaction(raw)
+  const names = ['maxFeePerGas', 'maxPriorityFeePerGas', 'gasPrice'] as const
+  const fees = names.flatMap((name) => {
+    const [now, then = 0n] = [prepared[name], old[name]]
+    if (now === undefined) return []
+    const least = (then * FEE_BUMP.by) / FEE_BUMP.of + 1n
+    return [[name, now > least ? now : least]]
+  })
+  return { nonce, ...Object.fromEntries(fees) }
 }
 
 /**

@@ -23,13 +23,17 @@ type CallPlace = {
   topic: string
 }
 
-/** Returns what the sessions of packages/mint need to call a contract with the key. */
+/**
+ * Returns what the sessions of packages/mint need to call a contract with the key. The first
+ * transaction takes the place of `replaced`.
+ */
 export function describeCalls(
   session: CommandSession,
   { network, chain, contract, topic }: CallPlace,
+  replaced?: SignedTransaction,
 ) {
   const signer = createKeySigner(session, {
-    ...{ network, chain },
+    ...{ network, chain, replaced },
     onSigned: (signed) => keepCall(session, topic, signed),
   })
   return {

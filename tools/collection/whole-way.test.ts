@@ -1,57 +1,35 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import {
   copyFileSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
-  rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import sharp from 'sharp'
-import { type Hex, toHex } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import type { Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startUploadJobs } from '../../apps/server/src/areas/studio/uploads/jobs.ts'
-import { type TestChain, testChain } from '../../apps/server/test/chain.ts'
-import { startTestIndexer } from '../../apps/server/test/collections/launch.ts'
-import { type TestServer, testServer } from '../../apps/server/test/server.ts'
 import { runOperator } from '../operator/command.ts'
-import { runCollection } from './command.ts'
+import { noteWith, type OwnSite, startOwnSite, wallet } from './test/own-site.ts'
 
-let chain: TestChain
-let server: TestServer
-let site: string
-let stop: () => Promise<unknown>
-const key = generatePrivateKey()
-const creator = privateKeyToAccount(key)
-const folder = mkdtempSync(join(tmpdir(), 'platemark-way-'))
-const file = join(folder, 'shore.json')
+let site: OwnSite
+let chain: OwnSite['chain']
+let server: OwnSite['server']
+let folder: string
+let file: string
+let target: string[]
+let run: OwnSite['run']
+let start: OwnSite['start']
 /** More than travel at once, so that a killed upload leaves some behind. */
 const WORKS = 6
 
 beforeAll(async () => {
-  chain = await testChain()
-  server = await testServer({ networks: [chain.network] })
-  await server.app.listen({ port: 0 })
-  // Safe: a TCP server that listens has such an address.
-  site = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
-  options.push('--site', site)
-  const indexer = startTestIndexer(server, { pollMs: 50 })
-  const endUploads = startUploadJobs(server.context)
-  stop = () => Promise.all([indexer.stop(), endUploads()])
-  await chain.client.setBalance({ address: creator.address, value: 10n ** 20n })
+  site = await startOwnSite()
+  ;({ chain, server, folder, run, start } = site)
+  file = join(folder, 'shore.json')
+  target = ['--collection', file]
 })
-afterAll(async () => {
-  await stop()
-  await server.close()
-  await chain.stop()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => site.stop())
 
 const fields = {
   ...{ chain_alias: 'local', kind: 'drop', name: 'Quiet Shore', symbol: 'SHORE' },
@@ -70,62 +48,6 @@ const fields = {
   ],
   lists: [{ phase_id: 0, csv: 'friends.csv' }],
 }
-
-type Event = Record<string, unknown> & { event: string; sentences: string[] }
-
-/** Runs a command in this process; `last` is the object of its last line. */
-async function run(...args: string[]) {
-  const events: Event[] = []
-  const print = (line: string) => void events.push(JSON.parse(line))
-  const environment = { PLATEMARK_PRIVATE_KEY: key }
-  const code = await runCollection([...args, ...options], {
-    ...{ environment, print, printError: print },
-  })
-  // Safe: a command prints at least its result or failure.
-  return { code, events, last: events.at(-1) as Event }
-}
-
-/** Starts a command in a process of its own; `seen` resolves with the first such event. */
-function start(...args: string[]) {
-  const main = join(import.meta.dirname, 'main.ts')
-  const child: ChildProcess = spawn(process.execPath, [main, ...args, ...options], {
-    env: { ...process.env, PLATEMARK_PRIVATE_KEY: key },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const events: Event[] = []
-  const waiting: { isWanted: (event: Event) => boolean; resolve(event: Event): void }[] =
-    []
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
-  if (!child.stdout) throw new Error('command has no output')
-  createInterface(child.stdout).on('line', (line) => {
-    const event: Event = JSON.parse(line)
-    events.push(event)
-    for (const { isWanted, resolve } of waiting) if (isWanted(event)) resolve(event)
-  })
-  const seen = (isWanted: (event: Event) => boolean): Promise<Event> =>
-    new Promise((resolve, reject) => {
-      const found = events.find(isWanted)
-      if (found) return resolve(found)
-      waiting.push({ isWanted, resolve })
-      void ended.then(() => reject(new Error(JSON.stringify(events))))
-    })
-  const kill = async () => {
-    child.kill('SIGKILL')
-    await ended
-  }
-  const result = async () => {
-    const found = await seen(({ event }) => event === 'result')
-    await ended
-    return found
-  }
-  return { seen, kill, result }
-}
-
-const options = ['--json']
-const noteWith = (words: string) => (event: Event) =>
-  event.event === 'note' && String(event.sentence).includes(words)
-
-const wallet = (at: number) => toHex(at, { size: 20 })
 
 /** Writes a folder of works, each a part of the upload, and their sheet. */
 async function writeWorks(): Promise<string> {
@@ -150,7 +72,6 @@ async function writeWorks(): Promise<string> {
   return works
 }
 
-const target = ['--collection', file]
 let works: string
 let address: Hex
 
@@ -254,7 +175,7 @@ test('a deployment that was killed is taken up, also where no node has it, and m
     last: { contract_address: address, is_new: false },
   })
   const state = readFileSync(join(folder, 'shore.platemark.json'), 'utf8')
-  expect(state).not.toContain(key.slice(2))
+  expect(state).not.toContain(site.key.slice(2))
 })
 
 test('an airdrop names wrong rows, goes on after a kill and gives nothing twice', async () => {
