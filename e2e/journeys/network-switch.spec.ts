@@ -18,7 +18,7 @@ const unknownInWords = {
   },
 }
 
-test('the panel adds a network that the wallet reports as unknown in words', {
+test('the panel shows a network that the wallet reports as unknown in words, and adds it', {
   tag: '@soak',
 }, async ({ page, stack }) => {
   const wallet = await rabby(page, stack)
@@ -26,6 +26,11 @@ test('the panel adds a network that the wallet reports as unknown in words', {
   await page.goto(await onSecondChain(stack, 'New Land'))
   await connect(page)
   await button(page, 'Switch to Local Two').click()
+  const dialog = page.getByRole('dialog', { name: 'Add Local Two to Rabby Wallet' })
+  await expect(dialog).toContainText('Chain ID31338')
+  expect(wallet.calls('wallet_addEthereumChain')).toHaveLength(0)
+  await dialog.getByRole('button', { name: 'Add and switch' }).click()
+  await expect(dialog).toBeHidden()
   await expect(panel(page)).toContainText('short')
   expect(wallet.calls('wallet_addEthereumChain')).toHaveLength(1)
 })

@@ -29,6 +29,8 @@ type NetworkDialogRequest = {
   reason?: string
   /** Start of the sentence in the network box: "Low Sun is on". */
   subject?: string
+  /** The wallet reported that it does not know the network. */
+  isUnknown?: boolean
 }
 
 type FaucetDialogRequest = {

@@ -1,7 +1,7 @@
 import type { AppConfig, Network } from '@platemark/api/config'
 import { localStore } from '@platemark/mint/browser-store'
 import { asProvider, isProvider, type Provider } from '@platemark/wallet/provider'
-import { switchNetwork, type WalletNetwork } from '@platemark/wallet/switch-network'
+import { requestSwitch, type WalletNetwork } from '@platemark/wallet/switch-network'
 import { limitProvider, walletTimes } from '@platemark/wallet/wallet-request'
 import { type Chain, fallback, http } from 'viem'
 import { type Config, type Connector, createConfig, createStorage } from 'wagmi'
@@ -109,20 +109,25 @@ export async function requireProvider(wagmi: Config, id: string): Promise<Provid
 }
 
 /**
- * Switches a wallet to a network by `move`. The page then knows it, also from a wallet that emits
+ * Switches a wallet to a network by `move`, by default without adding one that it does not know:
+ * the network dialog shows the details first. The page then knows it, also from a wallet that emits
  * no event. Rejects like `move`.
  */
 export async function moveWallet(
   wagmi: Config,
   id: string,
   network: Network,
-  move: (provider: Provider, network: WalletNetwork) => Promise<void> = switchNetwork,
+  move: (provider: Provider, network: WalletNetwork) => Promise<void> = switchOnly,
 ): Promise<void> {
   await move(await requireProvider(wagmi, id), toWalletNetwork(network))
   for (const { connector, chainId } of wagmi.state.connections.values()) {
     if (connector.id === id && chainId !== network.id)
       connector.emitter.emit('change', { chainId: network.id })
   }
+}
+
+function switchOnly(provider: Provider, { id }: WalletNetwork): Promise<void> {
+  return requestSwitch(provider, id)
 }
 
 function createTransport(network: Network) {

@@ -3,8 +3,13 @@ import { findOpening } from '@platemark/rules/opening'
 import { switchFailureMessage } from '@platemark/rules/switch-messages'
 import { walletMessages } from '@platemark/rules/wallet-messages'
 import { toSwitchFailure } from '@platemark/wallet/switch-network'
+import { isUnknownNetwork } from '@platemark/wallet/wallet-error'
 import { useEffect, useState } from 'react'
-import { openFaucetDialog, openWalletDialog } from '../../lib/dialogs.ts'
+import {
+  openFaucetDialog,
+  openNetworkDialog,
+  openWalletDialog,
+} from '../../lib/dialogs.ts'
 import { useOffline } from '../../lib/offline.ts'
 import type { Wallet } from '../../lib/session.ts'
 import { moveWallet } from '../../lib/wagmi.ts'
@@ -122,6 +127,10 @@ function useNetworkSwitch(
     try {
       await moveWallet(wagmi, wallet.connector, network)
     } catch (error) {
+      if (isUnknownNetwork(error)) {
+        const subject = `${context.collection.name} is on`
+        return openNetworkDialog({ chainId: network.id, subject, isUnknown: true })
+      }
       mint.setFault(
         switchFailureMessage(toSwitchFailure(error), {
           wallet: wallet.name,

@@ -1,12 +1,6 @@
 import type { AppConfig, Network } from '@platemark/api/config'
 import { type SwitchFailure, switchReasonMessage } from '@platemark/rules/switch-messages'
-import type { Provider } from '@platemark/wallet/provider'
-import {
-  addNetwork,
-  requestSwitch,
-  toSwitchFailure,
-  type WalletNetwork,
-} from '@platemark/wallet/switch-network'
+import { addNetwork, toSwitchFailure } from '@platemark/wallet/switch-network'
 import { isUnknownNetwork } from '@platemark/wallet/wallet-error'
 import { useEffect, useState } from 'react'
 import type { Config } from 'wagmi'
@@ -30,7 +24,7 @@ type Phase = 'asking' | 'waiting' | 'refused' | 'unknown' | 'adding'
 
 /** Dialog that switches the wallet to another network, adding it where unknown. */
 export function NetworkDialog({ config, wagmi, request, onClose }: NetworkDialogProps) {
-  const [phase, setPhase] = useState<Phase>('asking')
+  const [phase, setPhase] = useState<Phase>(request.isUnknown ? 'unknown' : 'asking')
   const [failure, setFailure] = useState<SwitchFailure>()
   const { wallet } = useSession()
   const network = config.networks.find(({ id }) => id === request.chainId)
@@ -49,7 +43,7 @@ export function NetworkDialog({ config, wagmi, request, onClose }: NetworkDialog
         wagmi,
         wallet.connector,
         network,
-        isAdding ? addNetwork : switchOnly,
+        isAdding ? addNetwork : undefined,
       )
       onClose()
     } catch (error) {
@@ -132,11 +126,6 @@ function NetworkDetails({ network }: { network: Network }) {
       )}
     </dl>
   )
-}
-
-/** Switches without adding: the dialog shows an unknown network before it is added. */
-function switchOnly(provider: Provider, { id }: WalletNetwork): Promise<void> {
-  return requestSwitch(provider, id)
 }
 
 function failureTitle({ kind }: SwitchFailure): string {
