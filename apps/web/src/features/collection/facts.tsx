@@ -11,7 +11,7 @@ export function Facts({ collection }: { collection: Collection }) {
   return (
     <dl className="collection-facts">
       <div>
-        <dt>Edition</dt>
+        <dt>Supply</dt>
         <dd>
           {max_supply === null ? 'Open' : formatCount(max_supply)}{' '}
           <small>{kind === 'edition' ? 'ERC-1155' : 'ERC-721'}</small>

@@ -262,7 +262,7 @@ function HeroRows({ card }: { card: PromotedCard }) {
           </dd>
         </div>
       )}
-      <Edition card={card} phase={phases.find(isOpenToAll) ?? phases[0]} />
+      <Supply card={card} phase={phases.find(isOpenToAll) ?? phases[0]} />
     </dl>
   )
 }
@@ -279,12 +279,12 @@ function PhasePrice({ card, phase }: { card: PromotedCard; phase: HeroPhase }) {
 }
 
 /** Supply, and the limit per wallet of a phase. */
-function Edition({ card, phase }: { card: PromotedCard; phase: HeroPhase | undefined }) {
+function Supply({ card, phase }: { card: PromotedCard; phase: HeroPhase | undefined }) {
   const limit = phase?.max_per_wallet ?? 0
   const isLimited = phase && limit > 0 && !isUnlimited(phase.phase_id, limit)
   return (
     <div>
-      <dt>Edition</dt>
+      <dt>Supply</dt>
       <dd>
         {card.max_supply === null ? 'Open' : formatCount(card.max_supply)}
         {isLimited && (

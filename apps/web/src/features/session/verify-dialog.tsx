@@ -84,6 +84,7 @@ function Asking({ state, wallet, controller, onClose }: AskingProps) {
       <Button look="plain" isWide className="cancel" onClick={onClose}>
         Cancel
       </Button>
+      <p className="tiny muted cancel-note">Cancel disconnects {wallet.name}.</p>
     </>
   )
 }
