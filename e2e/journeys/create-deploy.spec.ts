@@ -6,7 +6,7 @@ import { fund, rabby } from '../fixtures/mint-panel.ts'
 import { openPhase } from '../fixtures/new-collection.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
-import { deploy, live } from '../fixtures/wizard.ts'
+import { deploy, live, saved } from '../fixtures/wizard.ts'
 
 /** Makes a draft through the API, and opens its review signed in as its creator. */
 async function openReview(page: Page, stack: Stack, name: string) {
@@ -33,6 +33,27 @@ async function openReview(page: Page, stack: Stack, name: string) {
   await expect(deploy(page)).toBeEnabled()
   return wallet
 }
+
+test('a declined deployment opens its draft at once, and is deployed later', async ({
+  page,
+  stack,
+}) => {
+  const wallet = await openReview(page, stack, 'Quiet Shore Moons')
+  wallet.setPolicy('eth_sendTransaction', 'reject')
+  await deploy(page).click()
+  await expect(page.getByText('You declined in the wallet')).toBeVisible()
+  await expect(page.getByText('This deployment is prepared')).toBeHidden()
+  await page.goto(page.url().replace('step=review', 'step=details'))
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await name.fill('Quiet Shore Tides')
+  await name.blur()
+  await expect(saved(page)).toBeVisible()
+  wallet.setPolicy('eth_sendTransaction', 'allow')
+  await page.goto(page.url().replace('step=details', 'step=review'))
+  await expect(deploy(page)).toBeEnabled()
+  await deploy(page).click()
+  await expect(live(page)).toHaveText('Quiet Shore Tides is live')
+})
 
 test('a reload while the wallet is asked keeps the deployment, which follows what it sends', {
   tag: '@soak',

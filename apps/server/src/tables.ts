@@ -499,6 +499,8 @@ type Drafts = {
   /** Root of the list that is deployed with it. */
   list_root: string | null
   deadline: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** Session that prepared it; null: several. */
+  prepared_by: ColumnType<string | null, string | null | undefined, string | null>
   /** Commitment to the hidden order of its set, and what it was made for. */
   reveal_commitment: ColumnType<string | null, string | null | undefined, string | null>
   reveal_scope: ColumnType<string | null, string | null | undefined, string | null>

@@ -388,6 +388,10 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
   },
   'POST /api/contract/studio/:contract_id/prepare': listed,
   'GET /api/contract/studio/:contract_id/deployment': listed,
+  'POST /api/contract/studio/:contract_id/declined': ({ draft }) => ({
+    params: { contract_id: draft },
+    body: { predicted_address: `0x${'7'.repeat(40)}` },
+  }),
   'POST /api/contract/studio/:contract_id/sent': ({ draft }) => ({
     params: { contract_id: draft },
     body: { transaction_hash: `0x${'7'.repeat(64)}` },

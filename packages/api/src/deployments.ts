@@ -71,3 +71,21 @@ export const reportTransaction = endpoint({
   problems: ['not_found'],
   owner: 'draft',
 })
+
+export const declineDeployment = endpoint({
+  ...operations.declineDeployment,
+  summary:
+    'Opens a prepared draft again whose transaction the wallet declined, before its deadline. Refused where another session prepared it too, or a transaction was reported or mined.',
+  params: contractId,
+  /** The address that was prepared. */
+  body: z.object({ predicted_address: address }),
+  replies: { 204: z.null() },
+  problems: [
+    'not_found',
+    'unknown_chain',
+    'chain_unavailable',
+    'deployment_pending',
+    'already_deployed',
+  ],
+  owner: 'draft',
+})

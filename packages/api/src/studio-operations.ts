@@ -209,6 +209,12 @@ export const reportTransaction = {
   access: 'signed-in',
 } as const satisfies Operation
 
+export const declineDeployment = {
+  method: 'POST',
+  path: '/api/contract/studio/:contract_id/declined',
+  access: 'signed-in',
+} as const satisfies Operation
+
 export const setList = {
   method: 'POST',
   path: '/api/contract/studio/:contract_id/lists',

@@ -57,6 +57,8 @@ export type DeploymentOptions = {
   read(): Promise<ServerDeployment>
   /** Keeps the hash on the server, for other devices. */
   report(hash: Hex): Promise<unknown>
+  /** Opens the draft again whose prepared transaction the wallet declined. */
+  decline?(collection: Address): Promise<unknown>
   /** Returns the wallet; called when it is needed. */
   signer(): Promise<Signer>
   show(changes: Partial<DeploymentShown>): void

@@ -14,6 +14,8 @@ create table drafts (
   salt text,
   predicted_address text,
   deadline timestamptz,
+  -- Session that prepared it; null: several, so that a request may be open in another wallet.
+  prepared_by uuid,
   -- As the creator's page reported it: shown, and never believed.
   transaction_hash text,
   collection_id uuid references collections on delete set null,

@@ -20,7 +20,7 @@ import {
   findEventCursor,
   listEvents,
 } from './queries/activity.ts'
-import { findLastEvent, findManifestHash, listMilestones } from './queries/collections.ts'
+import { findLastEvent, listMilestones } from './queries/collections.ts'
 import {
   countCreated,
   findFirstMint,
@@ -265,13 +265,6 @@ test('commitments are found without scanning events of third parties', async () 
   const { scans, touched } = await explained()
   expect(scans).toEqual([])
   expect(touched / found.length).toBeLessThanOrEqual(6)
-})
-
-test('the hash of frozen metadata is found by the index of kinds alone', async () => {
-  await findManifestHash(asking, large)
-  const { scans, touched } = await explained()
-  expect(scans).toEqual([])
-  expect(touched).toBeLessThanOrEqual(10)
 })
 
 test.each(['pause_changed', 'mint'] as const)(

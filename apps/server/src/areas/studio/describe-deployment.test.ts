@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Hex, parseEther, parseGwei } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestChain, testChain } from '../../../test/chain.ts'
@@ -209,4 +210,49 @@ test('answers 404 for a draft of a network that was removed', async () => {
   const id = await draft()
   await server.database.updateTable('drafts').set({ chain_id: 99 }).execute()
   expect((await read(id)).error?.code).toBe('unknown_chain')
+})
+
+const decline = (id: string, predicted_address: string, as = ada) =>
+  server.post(path(id, 'declined'), { predicted_address }, { as })
+const rename = (id: string) =>
+  server.post(path(id, 'update'), { name: 'Ebb' }, { as: ada })
+
+test('a declined deployment opens its draft at once, under a new address', async () => {
+  const id = await draft()
+  const { predicted_address } = (await prepare(id)).data
+  expect((await rename(id)).error?.code).toBe('deployment_pending')
+  expect((await decline(id, predicted_address, bob)).error?.code).toBe('not_found')
+  expect((await decline(id, predicted_address)).status).toBe(204)
+  expect((await rename(id)).status).toBe(200)
+  expect((await read(id)).data).toMatchObject({ state: 'open', deadline: null })
+  expect((await prepare(id)).data.predicted_address).not.toBe(predicted_address)
+  // A late decline of the earlier transaction does not open the present one.
+  expect((await decline(id, predicted_address)).error?.code).toBe('deployment_pending')
+})
+
+test('a decline opens nothing that may still be mined', async () => {
+  const reported = await draft()
+  const first = (await prepare(reported)).data
+  await report(reported)
+  expect((await decline(reported, first.predicted_address)).error?.code).toBe(
+    'deployment_pending',
+  )
+  const shared = await draft({ name: 'Shared', symbol: 'SHARE' })
+  const second = (await prepare(shared)).data
+  await server.database
+    .updateTable('drafts')
+    .set({ prepared_by: randomUUID() })
+    .where('id', '=', shared)
+    .execute()
+  // Once two sessions have prepared it, the decline of either opens nothing.
+  await prepare(shared)
+  expect((await decline(shared, second.predicted_address)).error?.code).toBe(
+    'deployment_pending',
+  )
+  const mined = await draft({ name: 'Mined', symbol: 'MINED' })
+  const third = (await prepare(mined)).data
+  await send(third)
+  expect((await decline(mined, third.predicted_address)).error?.code).toBe(
+    'deployment_pending',
+  )
 })

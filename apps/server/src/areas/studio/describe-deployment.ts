@@ -124,7 +124,8 @@ function thawed(draft: DraftRow): DraftRow {
   if (draft.salt === null) return draft
   return {
     ...{ ...draft, salt: null, predicted_address: null, list_root: null },
-    ...{ deadline: null, transaction_hash: null, version: draft.version + 1 },
+    ...{ deadline: null, prepared_by: null, transaction_hash: null },
+    version: draft.version + 1,
   }
 }
 

@@ -30,7 +30,10 @@ export function readDraftId(salt: string): string {
 }
 
 /** Returns the base URL of metadata; `{address}` is filled in by the contract. */
-export function metadataUrl({ configuration }: AppContext, { alias }: Chain): string {
+export function metadataUrl(
+  { configuration }: Pick<AppContext, 'configuration'>,
+  { alias }: Pick<Chain, 'alias'>,
+): string {
   return `${configuration.public_url}/metadata/${alias}/{address}/`
 }
 

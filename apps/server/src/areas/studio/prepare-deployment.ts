@@ -16,7 +16,7 @@ import {
 } from './list-file.ts'
 import { openDraft, pendingDeployment } from './open-draft.ts'
 import { loadCreationTerms, planCreation } from './plan-creation.ts'
-import { freezeDraft } from './queries/deployments.ts'
+import { freezeDraft, sharePrepared } from './queries/deployments.ts'
 import { type DraftRow, findDraft, lockDraft } from './queries/drafts.ts'
 import {
   deleteOtherLists,
@@ -137,7 +137,10 @@ function freeze(
     const locked = await lockDraft(transaction, draft.id, session)
     if (!locked || locked.collection_id) return false
     if (locked.version !== draft.version || locked.salt !== draft.salt) return false
-    if (locked.salt !== null) return true
+    if (locked.salt !== null) {
+      await sharePrepared(transaction, draft.id, session.id)
+      return true
+    }
     const { alias, chain_id: chainId } = locked
     if (alias !== null) {
       // Another draft may have begun to hold it since the first look.
@@ -150,6 +153,7 @@ function freeze(
       predicted_address: prepared.address.toLowerCase(),
       list_root: prepared.root,
       deadline: new Date(prepared.deadline * 1000),
+      prepared_by: session.id,
     })
     await deleteOtherLists(transaction, draft.id, prepared.root)
     return true

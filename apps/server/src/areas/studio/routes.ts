@@ -1,4 +1,8 @@
-import { getDeployment, reportTransaction } from '@platemark/api/deployments'
+import {
+  declineDeployment,
+  getDeployment,
+  reportTransaction,
+} from '@platemark/api/deployments'
 import type { Parsed } from '@platemark/api/endpoint'
 import * as api from '@platemark/api/studio'
 import type { AppContext } from '../../http/app-context.ts'
@@ -17,6 +21,7 @@ import {
   updateCover,
   updateImage,
 } from './manage.ts'
+import { openDeclined } from './open-declined.ts'
 import { prepareDeployment } from './prepare-deployment.ts'
 import { rehearsalRoutes } from './rehearsal-routes.ts'
 import { revealRoutes } from './reveal-routes.ts'
@@ -54,6 +59,11 @@ export function studioRoutes(context: AppContext): RoutePlugin[] {
     route(getDeployment, ({ params, session }) =>
       describeDeployment(context, session, params.contract_id),
     ),
+    route(declineDeployment, async ({ params, body, session }) => {
+      const { contract_id, ...prepared } = { ...params, ...body }
+      await openDeclined(context, session, contract_id, prepared)
+      return null
+    }),
     route(reportTransaction, async ({ params, body, session }) => {
       await keepTransactionHash(
         context,

@@ -173,8 +173,8 @@ test('a set with a missing image has no address, and a blocked collection no fil
   expect((await server.post(url)).data).toMatchObject({
     ...{ state: 'shown', is_computed: false, computing: null },
   })
-  expect((await server.get(url.replace('local', 'nowhere'))).error.code).toBe(
+  expect((await server.get(url.replace('local', 'nowhere'))).error?.code).toBe(
     'unknown_chain',
   )
-  expect((await server.get(url.replace('c0c0', 'c1c1'))).error.code).toBe('not_found')
+  expect((await server.get(url.replace('c0c0', 'c1c1'))).error?.code).toBe('not_found')
 })

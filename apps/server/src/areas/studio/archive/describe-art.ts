@@ -17,8 +17,6 @@ import { archiveFileName } from './prepare-archive.ts'
 import { type Art, readArt } from './read-art.ts'
 import { baseUriOfArt } from './write-art.ts'
 
-type Context = Pick<AppContext, 'database' | 'configuration' | 'chains' | 'clock'>
-
 type Located = Awaited<ReturnType<typeof locateCollection>>
 
 /** Kind and place of the art of a collection, before its files are looked at. */
@@ -91,7 +89,7 @@ export async function findPublicArchive(
   return stored
 }
 
-async function placeArt(context: Context, located: Located): Promise<Placed> {
+async function placeArt(context: AppContext, located: Located): Promise<Placed> {
   const { row } = located
   const [facts] = await listSetFacts(context.database, [row.id])
   const commitment = await findCommitment(context.database, row.id)
@@ -116,14 +114,14 @@ function hasFiles({ art, state }: Placed): boolean {
   return art !== 'drawn' && state === 'shown'
 }
 
-function readPlaced({ database }: Context, { row, art }: Placed): Promise<Art> {
+function readPlaced({ database }: AppContext, { row, art }: Placed): Promise<Art> {
   const { id: contract_id, name, description } = row
   const kind = art === 'one' ? 'one' : 'set'
   return readArt(database, { contract_id, art: kind, name, description })
 }
 
 function toReply(
-  context: Context & Pick<AppContext, 'configuration'>,
+  context: AppContext,
   { chain, row, art, state, works, is_car_withheld }: Placed,
   found: { stored?: ArchiveRow; readWorks?: number | undefined } = {},
 ): CollectionArt {

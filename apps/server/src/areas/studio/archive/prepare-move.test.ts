@@ -55,7 +55,7 @@ async function addWorks(shown: 'at_once' | 'at_mint' | 'at_reveal' = 'at_once') 
 const prepare = (to: string, as = ada) =>
   server.post(`/api/contract/studio/${id}/prepare-move`, { to }, { as })
 
-const sentences = async (to: string) => (await prepare(to)).error.fields?.to?.join('\n')
+const sentences = async (to: string) => (await prepare(to)).error?.fields?.to?.join('\n')
 
 /** Puts the CAR file of the collection on the gateway. */
 async function pin() {
@@ -142,8 +142,8 @@ test('what cannot move is refused with a sentence', async () => {
   expect(await sentences('ipfs')).toBe(
     'This collection has no image of its own: there is no file that could move.',
   )
-  expect((await prepare('moon')).error.fields?.to).toEqual(['Use ipfs or site.'])
-  expect((await prepare('site', bob)).error.code).toBe('not_found')
+  expect((await prepare('moon')).error?.fields?.to).toEqual(['Use ipfs or site.'])
+  expect((await prepare('site', bob)).error?.code).toBe('not_found')
   await addWorks('at_reveal')
   await server.database
     .insertInto('events')

@@ -11,9 +11,25 @@ export async function freezeDraft(
     predicted_address: string
     list_root: string | null
     deadline: Date
+    /** Session that prepares it. */
+    prepared_by: string
   },
 ): Promise<void> {
   await database.updateTable('drafts').set(prepared).where('id', '=', id).execute()
+}
+
+/** Notes that a further session has the prepared transaction of a frozen draft. */
+export async function sharePrepared(
+  database: Database,
+  id: string,
+  session: string,
+): Promise<void> {
+  await database
+    .updateTable('drafts')
+    .set({ prepared_by: null })
+    .where('id', '=', id)
+    .where('prepared_by', '<>', session)
+    .execute()
 }
 
 /** Keeps the reported hash of a prepared transaction; of a draft that is not frozen it is dropped. */
@@ -44,6 +60,7 @@ export async function thawDraft(
       predicted_address: null,
       list_root: null,
       deadline: null,
+      prepared_by: null,
       transaction_hash: null,
       version: sql<number>`version + 1`,
     })

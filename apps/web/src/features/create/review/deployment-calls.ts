@@ -1,6 +1,7 @@
 import type { Deployment } from '@platemark/api/deployments'
 import type { Draft } from '@platemark/api/studio'
 import {
+  declineDeployment,
   getDeployment,
   prepareDeployment,
   reportTransaction,
@@ -41,6 +42,11 @@ export async function readDeployment(id: string): Promise<ServerDeployment> {
 
 export function report(id: string, transaction_hash: Hex): Promise<unknown> {
   return call(reportTransaction, { ...paramsOf(id), body: { transaction_hash } })
+}
+
+/** Opens a draft whose wallet declined the transaction. Rejects with `deployment_pending`. */
+export function decline(id: string, predicted_address: Address): Promise<unknown> {
+  return call(declineDeployment, { ...paramsOf(id), body: { predicted_address } })
 }
 
 /** Opens a draft whose deadline has passed. Rejects with `deployment_pending` before. */

@@ -6,7 +6,7 @@ import {
 import type { Address } from 'viem'
 import { createChainRpc } from '../../../lib/chain-rpc.ts'
 import { requireProvider, type walletConfig } from '../../../lib/wagmi.ts'
-import { prepare, readDeployment, report } from './deployment-calls.ts'
+import { decline, prepare, readDeployment, report } from './deployment-calls.ts'
 import type { DeployableNetwork } from './deployment-props.ts'
 
 type Needs = Pick<DeploymentOptions, 'draftId' | 'account' | 'show' | 'onChanged'> & {
@@ -36,6 +36,7 @@ export function openDeployment({
     prepare: () => prepare(draftId),
     read: () => readDeployment(draftId),
     report: (hash) => report(draftId, hash),
+    decline: (collection) => decline(draftId, collection),
     signer: () => requireProvider(wagmi, connector() ?? ''),
   })
 }

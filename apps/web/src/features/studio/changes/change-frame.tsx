@@ -87,7 +87,9 @@ export function ValueTable({ rows }: { rows: readonly ValueRow[] }) {
       <tbody>
         {rows.map(({ term, now, next }) => (
           <tr key={term}>
-            <th scope="row">{term}</th>
+            <th scope="row" className={term.startsWith('0x') ? 'nowrap' : undefined}>
+              {term}
+            </th>
             <td>{now}</td>
             <td>{next}</td>
           </tr>
