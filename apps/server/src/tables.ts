@@ -644,7 +644,7 @@ type Archives = {
   name: string
   description: string
   root: string
-  /** Of a set in the order of its tokens; null of one work. */
+  /** SHA-256 of the manifest of a set in the order of its tokens; null of one work. */
   manifest_hash: string | null
   bytes: number
   ticket: string

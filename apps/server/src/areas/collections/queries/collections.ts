@@ -161,7 +161,7 @@ export async function listPhases(
 export type Milestone = {
   kind: 'cap_frozen' | 'metadata_frozen' | 'owner_changed' | 'revealed'
   block_number: number
-  /** Of a reveal or a freeze of metadata; zero: frozen without one. */
+  /** Hash that a reveal or a freeze of metadata names; zero: frozen without one. */
   manifest_hash: string | null
 }
 
