@@ -17,7 +17,8 @@ export default defineConfig({
   outputDir: '../node_modules/.cache/test/playwright',
   globalSetup: './fixtures/start-stack.ts',
   ...(!isFull && { grepInvert: /@soak/ }),
-  workers: 2,
+  // Two leave a third of two cores idle: much of a test is waiting.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
