@@ -58,10 +58,11 @@ export function compileArticle(context: ArticleContext): CompiledArticle {
   }
 }
 
-/** The place and reason of a syntax error, as the parser of MDX throws it. */
+/** Returns the line of a syntax error of the parser; some have it only in their text, `(7:1-7:21)`. */
 function lineOfError(error: unknown): number {
   const { line } = error as { line?: unknown }
-  return typeof line === 'number' ? line : 1
+  if (typeof line === 'number') return line
+  return Number(/\((\d+):\d+/.exec(messageOfError(error))?.[1] ?? 1)
 }
 
 function messageOfError(error: unknown): string {

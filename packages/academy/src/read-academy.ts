@@ -132,8 +132,8 @@ function readArticle(reader: Reader, locale: string, alias: string): Article | u
   const source = reader.load(path)
   const quizText = reader.load(`${locale}/${alias}/quiz.yaml`)
   if (source === undefined || quizText === undefined) return undefined
-  const quiz = reader.read(`${locale}/${alias}/quiz.yaml`, quizFile)
   const front = reader.attempt(() => readFront(source, file))
+  const quiz = reader.read(`${locale}/${alias}/quiz.yaml`, quizFile)
   if (!quiz || !front) return undefined
   const facts = readText(source.slice(front.length))
   return {
