@@ -5,6 +5,8 @@ import {
   formatAudit,
   formatBlocks,
   formatPromotions,
+  formatQuestions,
+  formatRatings,
   formatReports,
   formatSessions,
   formatUnreadable,
@@ -26,6 +28,10 @@ export async function runCommand(
   switch (command.verb) {
     case 'reports':
       return show(await send('reports', { page: command.page }), formatReports)
+    case 'questions':
+      return show(await send('questions', { page: command.page }), formatQuestions)
+    case 'ratings':
+      return show(await send('ratings', {}), formatRatings)
     case 'audit':
       return show(await send('audit', { page: command.page }), formatAudit)
     case 'blocks':
@@ -46,7 +52,17 @@ type DatabaseCommand = Exclude<Command, { verb: 'copy files' | 'verify' }>
 
 type Change = Exclude<
   DatabaseCommand,
-  { verb: 'reports' | 'audit' | 'blocks' | 'promotions' | 'sessions' | 'unreadable' }
+  {
+    verb:
+      | 'reports'
+      | 'questions'
+      | 'ratings'
+      | 'audit'
+      | 'blocks'
+      | 'promotions'
+      | 'sessions'
+      | 'unreadable'
+  }
 >
 
 async function change(command: Change, send: Send): Promise<string> {
@@ -55,6 +71,11 @@ async function change(command: Change, send: Send): Promise<string> {
       const { id, note, isAll } = command
       const { closed } = await send('close', { id, note, is_all: isAll })
       return closed === 1 ? `Closed report ${id}.` : `Closed ${closed} reports.`
+    }
+    case 'close question': {
+      const { id, note } = command
+      const { alias, question } = await send('close_question', { id, note })
+      return `Closed report ${id} of the question ${question} of ${alias}.`
     }
     case 'block collection': {
       const { place, category, reason } = command

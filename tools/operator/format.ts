@@ -32,6 +32,40 @@ function formatReport(report: CommandResult<'reports'>['reports'][number]): stri
   ]
 }
 
+/** Returns the lines of the reports of questions of quizzes. */
+export function formatQuestions({
+  reports,
+  open,
+  total,
+  page,
+  per_page,
+}: CommandResult<'questions'>): string[] {
+  const pages = Math.max(1, Math.ceil(total / per_page))
+  return [
+    `${open} open, ${total - open} closed; page ${page} of ${pages}`,
+    ...reports.flatMap((report) => [
+      '',
+      `${report.id}  ${report.closed_at ? 'closed' : 'open'}  ${formatTime(report.created_at)}`,
+      `    ${report.alias}  ${report.question}  (version ${report.quiz_version})`,
+      `    by ${report.reporter}`,
+      ...indentText(report.text),
+      ...(report.closed_at
+        ? [`    closed ${formatTime(report.closed_at)} by ${report.closed_by}:`]
+        : []),
+      ...indentText(report.closing_note ?? ''),
+    ]),
+  ]
+}
+
+/** Returns a line of each rated lesson. */
+export function formatRatings({ articles }: CommandResult<'ratings'>): string[] {
+  if (articles.length === 0) return ['No lesson was rated yet.']
+  return articles.map(
+    ({ alias, helpful, not_helpful }) =>
+      `${alias}  helpful ${helpful}, not helpful ${not_helpful}`,
+  )
+}
+
 /** Returns the lines of all blocks with their reasons. */
 export function formatBlocks({
   collections,

@@ -6,6 +6,10 @@ export const HELP = `Usage: npm run operator -- COMMAND [options]
   reports close NUMBER --note TEXT [--all]
                                    closes a report, with --all every open one of
                                    its collection
+  questions                        what readers report of questions of quizzes,
+                                   open ones first
+  questions close NUMBER --note TEXT
+  ratings                          how many readers found each lesson helpful
   block                            what is blocked
   block collection NETWORK/0x... --reason REASON [--note TEXT]
   block creator [NETWORK/]0x... --reason REASON [--note TEXT]
@@ -39,7 +43,7 @@ export const HELP = `Usage: npm run operator -- COMMAND [options]
 REASON is one of ${moderationCategories.join(', ')}.
 TIME is in UTC, like 2026-01-31T18:00:00Z.
 
-  --page NUMBER  of reports and audit
+  --page NUMBER  of reports, questions and audit
   --json         prints lists as JSON
   --by NAME      who acts, for the audit (the user of this machine)
   --data DIR     the data folder of npm start, where it is another than the

@@ -12,9 +12,10 @@ export type CreatorId = { chain?: string; address: string }
 
 /** Parsed command, validated as far as possible without the database. */
 export type Command =
-  | { verb: 'reports' | 'audit'; page: number }
+  | { verb: 'reports' | 'questions' | 'audit'; page: number }
+  | { verb: 'close question'; id: number; note: string }
   | { verb: 'close'; id: number; note: string; isAll: boolean }
-  | { verb: 'blocks' | 'promotions' | 'unreadable' }
+  | { verb: 'blocks' | 'promotions' | 'ratings' | 'unreadable' }
   | { verb: 'reread'; chain: string }
   | ({ verb: 'block collection'; place: CollectionId } & Reason)
   | ({ verb: 'block creator'; creator: CreatorId } & Reason)
@@ -100,6 +101,11 @@ function parse(args: string[]) {
 
 const readers: Record<string, (rest: string[], values: Values) => Command> = {
   reports: readReports,
+  questions: readQuestionVerb,
+  ratings(rest, values) {
+    rejectUnused('ratings', rest, values, [])
+    return { verb: 'ratings' }
+  },
   audit(rest, values) {
     rejectUnused('audit', rest, values, ['page'])
     return { verb: 'audit', page: readNumber('--page', values.page ?? '1') }
@@ -178,6 +184,21 @@ function readReports([verb, id, ...more]: string[], values: Values): Command {
     note,
     isAll: values.all ?? false,
   }
+}
+
+function readQuestionVerb([verb, id, ...more]: string[], values: Values): Command {
+  if (verb === undefined) {
+    rejectUnused('questions', more, values, ['page'])
+    return { verb: 'questions', page: readNumber('--page', values.page ?? '1') }
+  }
+  if (verb !== 'close' || id === undefined) {
+    throw new CommandError(
+      'Name the report to close: npm run operator -- questions close NUMBER --note TEXT',
+    )
+  }
+  rejectUnused('questions close', more, values, ['note'])
+  const note = readText('--note', values.note, 1000, 'what was done about it')
+  return { verb: 'close question', id: readNumber('The report', id), note }
 }
 
 function readBlock([what, which, ...more]: string[], values: Values): Command {

@@ -1,6 +1,7 @@
 import type { Academy } from '@platemark/academy/read-academy'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { publishedArticle, rightAnswers, wrongAnswers } from '../../../test/academy.ts'
+import { operatorContext } from '../../../test/moderation/operator.ts'
 import {
   ada,
   bob,
@@ -8,6 +9,7 @@ import {
   type TestServer,
   testServer,
 } from '../../../test/server.ts'
+import { commands } from '../moderation/commands.ts'
 
 let server: TestServer
 let academy: Academy
@@ -499,5 +501,49 @@ describe('a reader', () => {
   ])('sends to %s what is answered with its status', async (url, body, expected) => {
     const { status } = await server.post(url, body)
     expect([url, status]).toEqual([url, expected])
+  })
+})
+
+describe('the operator', () => {
+  const operator = () => operatorContext(server)
+  const report = (question: string) => ({
+    ...{ quiz_version: publishedArticle(ALIAS).quiz_version, question },
+    text: 'Two options are right.',
+  })
+
+  test('reads the reports of questions, open ones first, and closes them', async () => {
+    await server.post(`${quizPath}/report`, report('phone-lost'))
+    await server.post(`${quizPath}/report`, report('two-accounts'), { as: ada })
+    const [first, second] = (await commands.questions(operator(), { page: 1 })).reports
+    expect([first?.question, second?.question]).toEqual(['phone-lost', 'two-accounts'])
+    const closing = { id: first?.id ?? 0, note: 'Reworded.' }
+    expect(await commands.close_question(operator(), closing)).toEqual({
+      alias: ALIAS,
+      question: 'phone-lost',
+    })
+    await expect(commands.close_question(operator(), closing)).rejects.toThrow(
+      `There is no open report ${closing.id} of a question.`,
+    )
+    const after = await commands.questions(operator(), { page: 1 })
+    expect([after.open, after.total]).toEqual([1, 2])
+    expect(after.reports.map(({ question }) => question)).toEqual([
+      'two-accounts',
+      'phone-lost',
+    ])
+    expect(after.reports[1]).toMatchObject({
+      closed_by: 'olga',
+      closing_note: 'Reworded.',
+    })
+    const { lines } = await commands.audit(operator(), { page: 1 })
+    expect(lines[0]).toMatchObject({ action: 'close question', by: 'olga' })
+  })
+
+  test('reads how many readers found an article helpful', async () => {
+    await server.post(`/api/academy/${ALIAS}/feedback`, { helpful: true })
+    await server.post(`/api/academy/${ALIAS}/feedback`, { helpful: true }, { as: ada })
+    await server.post(`/api/academy/${ALIAS}/feedback`, { helpful: false }, { as: bob })
+    expect(await commands.ratings(operator(), {})).toEqual({
+      articles: [{ alias: ALIAS, helpful: 2, not_helpful: 1 }],
+    })
   })
 })

@@ -12,6 +12,7 @@ import { importCollection } from './import-command.ts'
 import { readUnreadable, rereadNetwork } from './index-commands.ts'
 import { CommandRefusedError, type OperatorContext } from './operator-context.ts'
 import { endPromotion, promote, readPromotions } from './promotion-commands.ts'
+import { closeQuestion, readQuestions, readRatings } from './question-commands.ts'
 import { closeReports, readAudit, readReports } from './report-commands.ts'
 import { endSessions, readSessions } from './session-commands.ts'
 
@@ -34,6 +35,12 @@ export const commands = {
     }),
     closeReports,
   ),
+  questions: defineCommand(paged, readQuestions),
+  close_question: defineCommand(
+    z.object({ id: z.int().check(z.minimum(1)), note: text(1, 1000) }),
+    closeQuestion,
+  ),
+  ratings: defineCommand(none, readRatings),
   audit: defineCommand(paged, readAudit),
   blocks: defineCommand(none, listBlocks),
   block_collection: defineCommand(

@@ -5,7 +5,10 @@ import type { Tables } from '../../../tables.ts'
 export type ProgressRow = Omit<Selectable<Tables['academy_progress']>, 'user_id'>
 
 /** Lists the articles that a user opened. */
-export function listProgress(database: Database, userId: string): Promise<ProgressRow[]> {
+export function listOwnProgress(
+  database: Database,
+  userId: string,
+): Promise<ProgressRow[]> {
   return database
     .selectFrom('academy_progress')
     .select(['alias', 'state', 'best_percent', 'attempts', 'started_at', 'completed_at'])

@@ -2,7 +2,7 @@ import type { Academy } from '@platemark/academy/read-academy'
 import type { AcademyProgress, ProgressState } from '@platemark/api/academy'
 import type { AppContext } from '../../../http/app-context.ts'
 import type { Session } from '../../../http/session.ts'
-import { listProgress, mergeProgress, type ProgressRow } from '../queries/progress.ts'
+import { listOwnProgress, mergeProgress, type ProgressRow } from '../queries/progress.ts'
 import { toPresentAlias } from './articles.ts'
 
 /** Returns the progress of a user in the articles that there are now. */
@@ -10,7 +10,7 @@ export async function getAcademyProgress(
   { database, academy }: AppContext,
   { user_id }: Session,
 ): Promise<AcademyProgress> {
-  const articles = joinByAlias(academy, await listProgress(database, user_id))
+  const articles = joinByAlias(academy, await listOwnProgress(database, user_id))
   const states = Object.values(articles).map(({ state }) => state)
   return {
     articles,
@@ -48,12 +48,13 @@ const ranks: Record<ProgressState, number> = {
 function joinProgress(one: ArticleProgress, other: ArticleProgress): ArticleProgress {
   const [further, nearer] =
     ranks[one.state] < ranks[other.state] ? [other, one] : [one, other]
+  const [started_at = one.started_at] = [one.started_at, other.started_at].sort()
   const percents = [one.best_percent, other.best_percent].filter((best) => best !== null)
   return {
     state: further.state,
     best_percent: percents.length === 0 ? null : Math.max(...percents),
     attempts: one.attempts + other.attempts,
-    started_at: one.started_at < other.started_at ? one.started_at : other.started_at,
+    started_at,
     completed_at: further.completed_at ?? nearer.completed_at,
   }
 }
