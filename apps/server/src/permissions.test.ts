@@ -70,6 +70,7 @@ const open = [
   'GET /og/token/:chain/:address/:file',
   'GET /og/collector/:file',
   'GET /og/name/:file',
+  'GET /og/academy/:file',
   'GET /sitemap.xml',
   'GET /sitemap/pages.xml',
   'GET /sitemap/:chain/:file',

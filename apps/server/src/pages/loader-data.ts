@@ -10,7 +10,8 @@ import { problems } from '@platemark/api/problem'
 import { type Boot, type Route, type RouteRead, shellReads } from '@platemark/api/routes'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-const [BLOCKED] = problems.blocked
+/** Statuses of a resource that is not shown, whose page shows why. */
+const WITHHELD: readonly number[] = [problems.blocked[0], problems.article_withdrawn[0]]
 
 /** API responses of a page's reads. */
 type LoaderData = {
@@ -47,8 +48,9 @@ export async function readLoaderData(
   const essential = found.filter((_, index) => reads[index]?.is_essential)
   const subjects = found.filter((_, index) => reads[index]?.is_subject)
   const isMissing = ({ answer }: Read) => answer?.[1] === null
-  const failed = essential.find(({ answer, status }) => !answer || status === BLOCKED)
-  const isShown = !essential.some(isMissing) && failed?.status !== BLOCKED
+  const isWithheld = ({ status }: Read) => WITHHELD.includes(status)
+  const failed = essential.find((one) => !one.answer || isWithheld(one))
+  const isShown = !essential.some(isMissing) && !essential.some(isWithheld)
   return {
     answers: found.flatMap(({ answer }) => (answer ? [answer] : [])),
     isShown,
@@ -87,8 +89,8 @@ async function readOne(
   const response = await app.inject({ url, remoteAddress: request.ip })
   const { statusCode: status } = response
   const read = { status, retryAfter: response.headers['retry-after'] }
-  // The page shows where the blocked collection is.
-  const isPassedOn = status === 200 || (is_essential && status === BLOCKED)
+  // The page shows where a blocked collection is, and what to read instead of an article.
+  const isPassedOn = status === 200 || (is_essential && WITHHELD.includes(status))
   if (isPassedOn) return { ...read, answer: [url, inBoot(operation, response.json())] }
   // A URL that cannot exist counts as not found.
   const isNamed = is_essential || is_subject

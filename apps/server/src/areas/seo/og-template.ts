@@ -9,14 +9,15 @@ import { cutLine, fitTitle, TITLE_SPACING, wrapText } from './text-layout.ts'
 export type OgImage = {
   /**
    * `framed`: framed artwork with text beside it. `page`: text with a plate at the edge.
+   * `cover`: the drawing alone, which has the size of the image.
    */
-  layout: 'framed' | 'page'
+  layout: 'framed' | 'page' | 'cover'
   /** Stored picture, or the seed of the plate shown without one. */
   art: {
     file: string | null
     seed: string
     isAvatar: boolean
-    /** SVG of a square that is drawn in place of a plate. */
+    /** SVG that is drawn in place of a plate: a square, or the whole of a cover. */
     drawing?: string
   }
   over: string
@@ -43,6 +44,7 @@ const rule = '#dcdad3'
  * Renders a share image as SVG; `art` is the artwork as a data URL, the plate without it.
  */
 export function renderSvg(picture: OgImage, art?: string): string {
+  if (picture.layout === 'cover') return picture.art.drawing ?? ''
   const body = picture.layout === 'framed' ? framed(picture, art) : page(picture)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}"><rect width="${WIDTH}" height="${HEIGHT}" fill="${paper}"/>${body}</svg>`
 }

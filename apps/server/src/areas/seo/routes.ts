@@ -9,6 +9,7 @@ import { createOgImageRenderer, type RenderedImage } from './og-image.ts'
 import type { OgImage } from './og-template.ts'
 import { llmsText, robotsText } from './robots.ts'
 import {
+  articlePicture,
   collectionPicture,
   collectorPicture,
   namePicture,
@@ -71,6 +72,10 @@ function servePictures(context: AppContext): RoutePlugin {
       const label = /^([a-z0-9-]+)\.png$/.exec(request.params.file ?? '')?.[1] ?? ''
       const picture = namePicture(context, label)
       return send({ request, reply, isMemoryOnly: true }, picture)
+    })
+    app.get<PathParams>('/og/academy/:file', async (request, reply) => {
+      const alias = /^([a-z0-9-]+)\.png$/.exec(request.params.file ?? '')?.[1] ?? ''
+      return send({ request, reply }, await articlePicture(context, alias))
     })
     app.get<ChainQuery>('/og/collector/:file', async (request, reply) => {
       const address = nameOf(request.params)

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Problem } from '@platemark/api/problem'
 import { isLabel } from '@platemark/rules/name-label'
 import type { AppContext } from '../../http/app-context.ts'
@@ -101,6 +103,21 @@ export function namePicture({ configuration }: AppContext, label: string): OgIma
     title: label,
     under: `.${names.suffix}`,
     product: toDrawableText(product_name) ?? '',
+  }
+}
+
+/** Returns the share image of an article, its cover. Throws `not_found`, also for other formats than SVG. */
+export async function articlePicture(
+  { academy }: AppContext,
+  alias: string,
+): Promise<OgImage> {
+  const article = academy.english.articles.find((one) => one.alias === alias)
+  if (!article?.cover.endsWith('.svg')) throw new Problem('not_found')
+  const drawing = await readFile(join(article.folder, article.cover), 'utf8')
+  return {
+    layout: 'cover',
+    art: { file: null, seed: alias, isAvatar: false, drawing },
+    ...{ over: '', title: '', under: '', product: '' },
   }
 }
 
