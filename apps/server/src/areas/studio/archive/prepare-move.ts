@@ -55,7 +55,9 @@ export async function prepareMove(
   const { art, chain } = movable
   const site = metadataUrl(context, chain)
   const works = art.works.length
-  const sample = pickTokens(art.works)
+  // This site answers no token of a hidden work before its mint.
+  const isCut = to === 'site' && movable.hides_unminted
+  const sample = pickTokens(isCut ? art.works.slice(0, collection.minted) : art.works)
   const reply = {
     ...{ works, read_works: works, checked_at: null },
     tokens: sample.map((work) => toToken(art, work, { movable, site, to })),
@@ -119,8 +121,7 @@ function describeMissing(kind: Art['art'], missing: number): string {
 
 /** Picks the first, the last and some others, in their order. */
 function pickTokens(works: readonly ArchivedWork[]): ArchivedWork[] {
-  const last = works.length - 1
-  const places = new Set([0, last])
+  const places = new Set([0, works.length - 1])
   while (places.size < Math.min(works.length, RANDOM_TOKENS + 2))
     places.add(randomInt(works.length))
   return [...places].sort((a, b) => a - b).flatMap((place) => works[place] ?? [])

@@ -31,9 +31,11 @@ export function Sections({ collection, network }: SectionsProps) {
       <SectionNav {...list} />
       <Lists {...list} />
       {place.tab === undefined && (
-        <WhenNear room={<div className="art-room" />}>
-          <ArtPanel collection={collection} network={network} />
-        </WhenNear>
+        <div className="art-room">
+          <WhenNear room={null}>
+            <ArtPanel collection={collection} network={network} />
+          </WhenNear>
+        </div>
       )}
       <Share collection={collection} network={network} />
       <MoreBy collection={collection} />

@@ -10,7 +10,11 @@ export function MovedTokens({ prepared }: { prepared: PreparedMove }) {
   const [, root] = /^ipfs:\/\/(\w+)\//.exec(base_uri ?? '') ?? []
   return (
     <div className="move-tokens">
-      <p className="small">{describeCheck(checked_at, root !== undefined)}</p>
+      <p className="small">
+        {tokens.length === 0
+          ? 'No item is minted yet, so this site serves none.'
+          : describeCheck(checked_at, root !== undefined)}
+      </p>
       <ul>
         {tokens.map(({ token_id, name, image, path }) => (
           <li key={token_id ?? 'one'}>
