@@ -8,6 +8,7 @@ import { plateSeed, toChecksumAddress, toPhase, toSharedFields } from './cards.t
 import {
   type CollectionRow,
   findLastEvent,
+  findManifestHash,
   listMilestones,
   type Milestone,
 } from './queries/collections.ts'
@@ -23,6 +24,7 @@ export async function toCollection(
     listMilestones(database, row.id),
     datesOf(database, row),
   ])
+  const manifestHash = await findBoundHash(database, row, milestones)
   return {
     ...toSharedFields(chain, row, clock()),
     alias: shownAlias(row),
@@ -46,11 +48,11 @@ export async function toCollection(
     ...dates,
     is_cap_frozen: row.is_cap_frozen,
     is_metadata_frozen: row.is_metadata_frozen,
-    manifest_hash: manifestHashOf(milestones),
+    manifest_hash: manifestHash,
     holders: row.holders,
     unique_minters: row.unique_minters,
     volume_wei: row.volume_wei,
-    commitments: commitmentsOf(row, milestones),
+    commitments: commitmentsOf(row, milestones, manifestHash),
     status: isProvisional(row) ? 'provisional' : 'confirmed',
     hidden: isHidden(row),
     created_block: String(row.created_block),
@@ -88,10 +90,17 @@ async function datesOf(
   }
 }
 
-/** Returns the hash that a reveal or a freeze bound all later metadata to. */
-function manifestHashOf(milestones: Milestone[]): string | null {
-  const hashes = milestones.map(({ manifest_hash }) => manifest_hash)
-  return hashes.find((hash) => hash !== null && hash !== zeroHash) ?? null
+/** Finds the hash that a reveal or a freeze bound all later metadata to; null without one. */
+async function findBoundHash(
+  database: Database,
+  { id, is_metadata_frozen }: CollectionRow,
+  milestones: Milestone[],
+): Promise<string | null> {
+  const isRevealed = milestones.some(({ kind }) => kind === 'revealed')
+  if (!is_metadata_frozen && !isRevealed) return null
+  const kind = is_metadata_frozen ? 'metadata_frozen' : 'revealed'
+  const hash = await findManifestHash(database, id, kind)
+  return hash === undefined || hash === zeroHash ? null : hash
 }
 
 /**
@@ -111,7 +120,7 @@ function commitmentsOf(row: CollectionRow, milestones: Milestone[]): Commitment[
     promise('supply', isCapped, since('cap_frozen')),
     promise(
       'metadata',
-      row.is_metadata_frozen || manifestHashOf(milestones) !== null,
+      row.is_metadata_frozen || manifestHash !== null,
       since('metadata_frozen', 'revealed'),
     ),
     promise('royalty', true),

@@ -20,7 +20,7 @@ import {
   findEventCursor,
   listEvents,
 } from './queries/activity.ts'
-import { findLastEvent, listMilestones } from './queries/collections.ts'
+import { findLastEvent, findManifestHash, listMilestones } from './queries/collections.ts'
 import {
   countCreated,
   findFirstMint,
@@ -266,6 +266,16 @@ test('commitments are found without scanning events of third parties', async () 
   expect(scans).toEqual([])
   expect(touched / found.length).toBeLessThanOrEqual(6)
 })
+
+test.each(['metadata_frozen', 'revealed'] as const)(
+  'the hash that %s names is found by the index of kinds alone',
+  async (kind) => {
+    await findManifestHash(asking, large, kind)
+    const { scans, touched } = await explained()
+    expect(scans).toEqual([])
+    expect(touched).toBeLessThanOrEqual(10)
+  },
+)
 
 test.each(['pause_changed', 'mint'] as const)(
   'the last %s of a collection is found by the index of kinds alone',

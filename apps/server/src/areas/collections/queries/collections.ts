@@ -161,8 +161,6 @@ export async function listPhases(
 export type Milestone = {
   kind: 'cap_frozen' | 'metadata_frozen' | 'owner_changed' | 'revealed'
   block_number: number
-  /** Hash that a reveal or a freeze of metadata names; zero: frozen without one. */
-  manifest_hash: string | null
 }
 
 /** Lists the events since which commitments hold, the newest first. */
@@ -174,12 +172,29 @@ export function listMilestones(
   return database
     .selectFrom('events')
     .select([sql<Milestone['kind']>`kind`.as('kind'), 'block_number'])
-    .select(sql<string | null>`data ->> 'manifest_hash'`.as('manifest_hash'))
     .where('collection_id', '=', collectionId)
     .where('kind', 'in', kinds)
     .orderBy('block_number', 'desc')
     .orderBy('log_index', 'desc')
     .execute()
+}
+
+/** Finds the manifest hash of a freeze of metadata or of a reveal, of which there is one at most. */
+export async function findManifestHash(
+  database: Database,
+  collectionId: string,
+  kind: 'metadata_frozen' | 'revealed',
+): Promise<string | undefined> {
+  const named = await database
+    .selectFrom('events')
+    .select(sql<string>`data ->> 'manifest_hash'`.as('manifest_hash'))
+    .where('collection_id', '=', collectionId)
+    .where('kind', '=', kind)
+    .orderBy('block_number', 'desc')
+    .orderBy('log_index', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return named?.manifest_hash
 }
 
 /** Finds the last event of a kind. The order repeats the whole key of its index. */
