@@ -44,9 +44,9 @@ export function createKeySigner(
     const nonce = terms?.nonce ?? prepared.nonce
     // Safe: what viem prepared can be signed; its types do not join the two.
     const complete = {
-      ...{ ...prepared, ...terms },
+      ...{ ...prepared, ...terms?.fees, nonce },
       chainId: network.id,
-      gas: (gas * (100n + GAS_MARGIN)) / 100n,
+      gas: max((gas * (100n + GAS_MARGIN)) / 100n, terms?.gas ?? 0n),
     } as TransactionSerializable
     const raw = await account.signTransaction(complete)
     const hash = keccak256(raw)
@@ -75,24 +75,30 @@ type Fees = {
   gasPrice?: bigint | undefined
 }
 
-/** Returns nonce and fees that replace a transaction; undefined where its nonce was used. */
+/**
+ * Returns what replaces a transaction; undefined where its nonce was used. Its gas is the least: nodes
+ * estimate on a state in which it may be mined already, where the same call is cheaper.
+ */
 async function replaceTerms(
   { raw, nonce }: SignedTransaction,
   prepared: Fees,
   account: string,
   rpc: Rpc,
-): Promise<(Fees & { nonce: number }) | undefined> {
+): Promise<{ nonce: number; gas: bigint; fees: Fees } | undefined> {
   const used = await rpc('eth_getTransactionCount', [account, 'latest'])
   if (parseQuantity(used) > nonce) return undefined
-  const old: Fees = parseTransaction(raw)
+  const old: Fees & { gas?: bigint | undefined } = parseTransaction(raw)
   const names = ['maxFeePerGas', 'maxPriorityFeePerGas', 'gasPrice'] as const
   const fees = names.flatMap((name) => {
     const [now, then = 0n] = [prepared[name], old[name]]
     if (now === undefined) return []
-    const least = (then * FEE_BUMP.by) / FEE_BUMP.of + 1n
-    return [[name, now > least ? now : least]]
+    return [[name, max(now, (then * FEE_BUMP.by) / FEE_BUMP.of + 1n)]]
   })
-  return { nonce, ...Object.fromEntries(fees) }
+  return { nonce, gas: old.gas ?? 0n, fees: Object.fromEntries(fees) }
+}
+
+function max(one: bigint, other: bigint): bigint {
+  return one > other ? one : other
 }
 
 /**

@@ -69,9 +69,9 @@ test('what is no single work is refused with a sentence, and nothing is changed'
   const folder = join(site.folder, 'single')
   mkdirSync(folder)
   await drawPicture('single/1.png', 50)
-  expect((await site.run('upload', folder, ...of(one))).last.sentences).toEqual([
-    expect.stringMatching(/^The draft shows one work for all tokens\./),
-  ])
+  expect(
+    (await site.run('upload', folder, '--correct', ...of(one))).last.sentences,
+  ).toEqual([expect.stringMatching(/^The draft shows one work for all tokens\./)])
   expect((await site.run('status', ...of(one))).last.missing).toEqual({})
 })
 
@@ -127,7 +127,9 @@ test('a reveal file goes into the exit bundle once the name was typed', async ()
   works = join(site.folder, 'night')
   mkdirSync(works)
   for (const at of [1, 2, 3]) await drawPicture(`night/${at}.png`, at * 60)
-  expect((await site.run('upload', works, ...of(hidden))).last).toMatchObject({
+  expect(
+    (await site.run('upload', works, '--correct', ...of(hidden))).last,
+  ).toMatchObject({
     works: 3,
   })
   const published = await site.run('publish', ...of(hidden))
@@ -167,7 +169,7 @@ test('works that were lost are uploaded to another draft, and revealed from it',
   const other = await create('other', {
     ...{ name: 'Quiet Shore Night', max_supply: 3, art: 'set', shown: 'at_reveal' },
   })
-  const { last } = await site.run('upload', works, ...of(other))
+  const { last } = await site.run('upload', works, '--correct', ...of(other))
   const from = ['--works', String(last.draft_id)]
   const revealed = await site.run('reveal', reveal, ...from, ...contract)
   expect(revealed).toMatchObject({
