@@ -11,12 +11,13 @@ test('without options everything has its default', () => {
     isReset: false,
     isEmpty: false,
     isDevelopment: false,
+    hasAbstract: false,
   })
 })
 
 test('every option is read', () => {
   const args =
-    '--port 4000 --chain-port=9545 --host 0.0.0.0 --data /tmp/x --reset --empty --dev'
+    '--port 4000 --chain-port=9545 --host 0.0.0.0 --data /tmp/x --reset --empty --dev --abstract'
   expect(readOptions(args.split(' '))).toEqual({
     port: 4000,
     chainPort: 9545,
@@ -25,6 +26,7 @@ test('every option is read', () => {
     isReset: true,
     isEmpty: true,
     isDevelopment: true,
+    hasAbstract: true,
   })
   expect(readOptions(['--help'])).toBe('help')
   expect(readOptions(['-h'])).toBe('help')
@@ -36,6 +38,7 @@ test.each([
   [['--port', '70000'], '--port: 70000 is not a port from 1 to 65535.'],
   [['--chain-port', '65535'], 'leaves no port for the second chain'],
   [['--port', '8546'], 'is also a port of the chains (8545 and 8546)'],
+  [['--port', '8548', '--abstract'], 'is also a port of the chains (8545 to 8548)'],
   [['--prot', '1'], 'See npm start -- --help'],
   [['--port'], 'See npm start -- --help'],
   [['extra'], 'See npm start -- --help'],

@@ -15,6 +15,8 @@ export type Options = {
   isEmpty: boolean
   /** Runs with hot reload. */
   isDevelopment: boolean
+  /** Adds a stand-in for the testnet of Abstract, on the two ports behind the chains. */
+  hasAbstract: boolean
 }
 
 export const help = `Usage: npm start -- [options]
@@ -29,6 +31,7 @@ API and the web app, with example content.
   --reset              begin afresh: delete what the data folder holds
   --empty              make no example content
   --dev                reload the web app on every change (also: npm run dev)
+  --abstract           add a stand-in for Abstract's testnet, with smart accounts
   --help               show this text`
 
 /** An invalid option, named by the message. */
@@ -45,14 +48,18 @@ export function readOptions(args: string[]): Options | 'help' {
   if (values.help) return 'help'
   const port = readPort('--port', values.port)
   const chainPort = readPort('--chain-port', values['chain-port'])
-  if (chainPort === 65_535) {
+  const lastPort = chainPort + (values.abstract ? 3 : 1)
+  if (lastPort > 65_535) {
     throw new OptionError(
-      '--chain-port: 65535 leaves no port for the second chain. Choose a lower one.',
+      `--chain-port: ${chainPort} leaves no port for the second chain. Choose a lower one.`,
     )
   }
-  if (port === chainPort || port === chainPort + 1) {
+  if (port >= chainPort && port <= lastPort) {
+    const ports = values.abstract
+      ? `${chainPort} to ${lastPort}`
+      : `${chainPort} and ${lastPort}`
     throw new OptionError(
-      `--port: ${port} is also a port of the chains (${chainPort} and ${chainPort + 1}). Choose another.`,
+      `--port: ${port} is also a port of the chains (${ports}). Choose another.`,
     )
   }
   return {
@@ -63,6 +70,7 @@ export function readOptions(args: string[]): Options | 'help' {
     isReset: values.reset,
     isEmpty: values.empty,
     isDevelopment: values.dev,
+    hasAbstract: values.abstract,
   }
 }
 
@@ -78,6 +86,7 @@ function parse(args: string[]) {
         reset: { type: 'boolean', default: false },
         empty: { type: 'boolean', default: false },
         dev: { type: 'boolean', default: false },
+        abstract: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     })

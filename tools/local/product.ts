@@ -13,6 +13,11 @@ import {
 import { openEmbedded } from '../../apps/server/src/database/database.ts'
 import { type RunningServer, startServer } from '../../apps/server/src/server.ts'
 import { requireSpace } from '../bootstrap.mjs'
+import {
+  ABSTRACT_CHAIN,
+  type AbstractChain,
+  startAbstractChain,
+} from './abstract-chain.ts'
 import { operatorAccount } from './accounts.ts'
 import { connectApi } from './api.ts'
 import { type KeptChain, keepChain } from './chain.ts'
@@ -56,7 +61,9 @@ export async function startProduct(
     )
     folder.empty()
   }
-  const ids = CHAINS.map(({ id }) => id)
+  const ids = [...CHAINS, ...(options.hasAbstract ? [ABSTRACT_CHAIN] : [])].map(
+    ({ id }) => id,
+  )
   requireOwnContracts(folder, ids, operatorAccount().address)
   // Stored before anything else, so that an interrupted first start begins afresh.
   const isFirst = readContent(folder) === undefined
@@ -66,10 +73,13 @@ export async function startProduct(
   const saveMs = limits.chain_save_ms
   const chains = await startChains({ ...options, saveMs }, folder, context)
   const contracts = await deployAll(chains, folder)
+  const abstract = options.hasAbstract
+    ? await addAbstract({ ...options, saveMs }, folder, context)
+    : undefined
   for (const chain of chains)
     if (chain.id === HOME_CHAIN.id) await deployNames(chain, operatorAccount())
   log('Contracts ready')
-  const settings = { ...looks, ...createSettings(options, folder, contracts) }
+  const settings = { ...looks, ...createSettings(options, folder, contracts, abstract) }
   const databaseFolder = join(folder.path, 'database')
   if (!existsSync(databaseFolder)) log('Making the database, some ten seconds ...')
   const server = await startServer(configure(settings, settable()), {
@@ -104,13 +114,19 @@ const MINT_FEE_WEI = parseGwei('100000')
 const READY_MS = 30_000
 const DATA_BYTES = 300_000_000
 
-async function requirePorts({ port, chainPort, host }: Options): Promise<void> {
+async function requirePorts({
+  port,
+  chainPort,
+  host,
+  hasAbstract,
+}: Options): Promise<void> {
   const web = { holds: 'the web app', option: '--port' }
   const chain = { holds: 'an embedded chain', option: '--chain-port' }
-  const problem =
-    (await portProblem(port, host, web)) ??
-    (await portProblem(chainPort, '127.0.0.1', chain)) ??
-    (await portProblem(chainPort + 1, '127.0.0.1', chain))
+  const count = hasAbstract ? 4 : 2
+  const problems = [await portProblem(port, host, web)]
+  for (let at = 0; at < count; at += 1)
+    problems.push(await portProblem(chainPort + at, '127.0.0.1', chain))
+  const problem = problems.find((each) => each !== undefined)
   if (problem) throw new StartError(problem)
 }
 
@@ -142,6 +158,26 @@ async function startChains(
     `Chains ${isNew ? 'begun' : 'resumed'}: ${CHAINS.map(({ alias, id }) => `${alias} (${id})`).join(', ')}`,
   )
   return chains
+}
+
+/** Adds the stand-in for Abstract's testnet, which begins without content. */
+async function addAbstract(
+  { chainPort, saveMs }: Options & { saveMs: number },
+  folder: DataFolder,
+  { ends, log, onLost }: StartContext,
+): Promise<AbstractChain> {
+  const abstract = await startAbstractChain({
+    port: chainPort + CHAINS.length,
+    bornAt: Math.floor(Date.now() / 1000),
+    mintFeeWei: MINT_FEE_WEI,
+    saveMs,
+    folder,
+    log,
+    onLost,
+  })
+  ends.push(abstract.stop)
+  log(`Stand-in for Abstract (${ABSTRACT_CHAIN.id}) ready at ${abstract.url}`)
+  return abstract
 }
 
 async function deployAll(
@@ -206,7 +242,14 @@ function createSettings(
   { port, host, chainPort }: Options,
   folder: DataFolder,
   contracts: Map<number, Contracts>,
+  abstract: AbstractChain | undefined,
 ) {
+  const added = abstract && {
+    ...abstract.network,
+    usd_rate: USD_RATE,
+    is_demo: true,
+    is_testnet: true,
+  }
   return {
     host,
     port,
@@ -217,23 +260,26 @@ function createSettings(
     has_demo_wallet: true,
     promoted: readContent(folder)?.promoted ?? [],
     names: { chain: HOME_CHAIN.alias, owner: operatorAccount().address },
-    networks: CHAINS.map(({ alias, id }, index) => {
-      const deployed = contracts.get(id)
-      return {
-        alias,
-        rpc_urls: [`http://127.0.0.1:${chainPort + index}`],
-        contracts: deployed
-          ? {
-              factory: deployed.factory,
-              payouts: deployed.payouts,
-              start_block: deployed.startBlock,
-            }
-          : null,
-        usd_rate: USD_RATE,
-        is_demo: true,
-        is_testnet: false,
-      }
-    }),
+    networks: [
+      ...CHAINS.map(({ alias, id }, index) => {
+        const deployed = contracts.get(id)
+        return {
+          alias,
+          rpc_urls: [`http://127.0.0.1:${chainPort + index}`],
+          contracts: deployed
+            ? {
+                factory: deployed.factory,
+                payouts: deployed.payouts,
+                start_block: deployed.startBlock,
+              }
+            : null,
+          usd_rate: USD_RATE,
+          is_demo: true,
+          is_testnet: false,
+        }
+      }),
+      ...(added ? [added] : []),
+    ],
   }
 }
 

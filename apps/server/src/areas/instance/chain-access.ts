@@ -64,6 +64,7 @@ const allowedMethods = new Set([
   'net_version',
   'web3_clientVersion',
   'web3_sha3',
+  'zks_estimateFee',
 ])
 
 type Call = { id: unknown; method: string }
