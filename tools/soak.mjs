@@ -113,7 +113,7 @@ const soaks = {
   'wallet-oracles': {
     minutes: 5,
     proves:
-      'smart accounts and sessions encode and sign 1,000 random inputs as the public library does, byte for byte',
+      'smart accounts, sessions and windows of cross-app wallets are those of the public libraries, byte for byte, for 1,000 random inputs each',
   },
   withdraw: {
     minutes: 3,

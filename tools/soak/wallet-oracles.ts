@@ -15,19 +15,24 @@ const { values } = parseArgs({
 
 /** The public libraries and their lockfile, which nothing else installs. */
 const folder = join(root, 'tools/oracles/wallet')
-const vectors = join(mkdtempSync(join(tmpdir(), 'platemark-oracles-')), 'vectors.jsonl')
+const results = mkdtempSync(join(tmpdir(), 'platemark-oracles-'))
 
 console.log(`seed ${values.seed}`)
 requireSuccess('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], folder)
-requireSuccess(
-  process.execPath,
-  [
-    ...[join(folder, 'record.mjs'), '--count', values.rounds],
-    ...['--seed', values.seed, '--out', vectors],
-  ],
-  root,
-)
-runTests(['tools/wallet/vectors.test.ts'], { WALLET_VECTORS: vectors })
+const accounts = record('record-accounts.mjs')
+const crossApp = record('record-cross-app.mjs')
+runTests(['tools/wallet/vectors.test.ts', 'tools/wallet/cross-app-vectors.test.ts'], {
+  WALLET_VECTORS: accounts,
+  CROSS_APP_VECTORS: crossApp,
+})
+
+/** Lets the public libraries answer random input; returns the file of their answers. */
+function record(script: string): string {
+  const out = join(results, `${script}.jsonl`)
+  const options = ['--count', values.rounds, '--seed', values.seed, '--out', out]
+  requireSuccess(process.execPath, [join(folder, script), ...options], root)
+  return out
+}
 
 function requireSuccess(command: string, args: string[], cwd: string): void {
   const { status } = spawnSync(command, args, { cwd, stdio: 'inherit' })
