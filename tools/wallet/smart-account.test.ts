@@ -276,7 +276,8 @@ describe('fees', () => {
       transport: http(zk.shim.url, {
         retryCount: 0,
         async onFetchRequest(request) {
-          asked.push(await request.clone().json())
+          // Safe: viem sends JSON-RPC calls.
+          asked.push((await request.clone().json()) as (typeof asked)[number])
         },
       }),
       address: account.address,
