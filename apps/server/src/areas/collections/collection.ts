@@ -106,7 +106,11 @@ async function findBoundHash(
 /**
  * Returns the commitments enforced by the contract and the block since which each holds.
  */
-function commitmentsOf(row: CollectionRow, milestones: Milestone[]): Commitment[] {
+function commitmentsOf(
+  row: CollectionRow,
+  milestones: Milestone[],
+  manifestHash: string | null,
+): Commitment[] {
   const created = row.created_block
   const since = (...kinds: Milestone['kind'][]) =>
     milestones.find(({ kind }) => kinds.includes(kind))?.block_number
