@@ -53,6 +53,19 @@ const byRoute: Record<RouteId, Target[]> = {
     { name: 'the page of an impossible name', path: '/names/quiet%D0%B0shore' },
     { name: 'the page of a reserved name', path: '/names/studio' },
   ],
+  academy: [
+    { name: 'the lessons', path: '/academy' },
+    { name: 'lessons that match a search', path: '/academy?q=proof' },
+    { name: 'lessons without a match', path: '/academy?q=zzzz&level=advanced' },
+  ],
+  'academy-glossary': [{ name: 'the glossary', path: '/academy/glossary' }],
+  'academy-article': [
+    {
+      name: 'a lesson with a table and a figure',
+      path: '/academy/phases-and-allowlists',
+    },
+    { name: 'a lesson with code', path: '/academy/metadata-and-ipfs' },
+  ],
   create: [{ name: 'creating, for a visitor', path: '/create' }],
   about: [{ name: 'about', path: '/about' }],
   studio: [{ name: 'the studio without a user', path: '/studio' }],

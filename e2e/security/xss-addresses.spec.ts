@@ -23,6 +23,8 @@ test("runs nothing contained in a page's URL", async ({ context, stack }) => {
       ['collection', collection, 'token', 'tab', 'ref', 'chain'],
       ['collector', creator, 'tab', 'chain', 'cursor', 'ref'],
       ['about', '/about', 'tab', 'chain', 'ref', 'q'],
+      ['academy', '/academy', 'q', 'level', 'tag', 'open'],
+      ['glossary', '/academy/glossary', 'q', 'tab', 'ref', 'chain'],
       ['settings', '/settings', 'tab', 'chain', 'ref', 'q'],
       ['api docs', '/api/docs', 'tab', 'chain', 'url', 'q'],
       ['not found', '/nothing', 'tab', 'chain', 'ref', 'q'],

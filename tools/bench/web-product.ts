@@ -45,6 +45,8 @@ export async function startBenchProduct(folder: string) {
         collections: '/collections',
         collector: `/collector/${creator}`,
         about: '/about',
+        academy: '/academy',
+        'academy-article': '/academy/phases-and-allowlists',
       },
       stop: () => stopProgram(program),
     }

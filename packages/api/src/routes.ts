@@ -1,5 +1,6 @@
 import { hasAddressShape } from '@platemark/rules/addresses'
 import { findSearchProblem } from '@platemark/rules/search-text'
+import { getArticle } from './academy-operations.ts'
 import type { Collector } from './collector.ts'
 import { chooseCollectorTab } from './collector-tab.ts'
 import { sortKeys, timeIntervals } from './lists.ts'
@@ -194,6 +195,29 @@ export const routes = [
     title: 'Accept a collection',
     access: 'signed-in',
     reads: () => [],
+  },
+  {
+    id: 'academy',
+    path: '/academy',
+    title: 'Academy',
+    access: 'public',
+    reads: () => [],
+  },
+  {
+    id: 'academy-glossary',
+    path: '/academy/glossary',
+    title: 'Glossary',
+    access: 'public',
+    reads: () => [],
+  },
+  {
+    id: 'academy-article',
+    path: '/academy/$alias',
+    title: 'Lesson',
+    access: 'public',
+    reads: ({ params: { alias = '' } }) => [
+      { operation: getArticle, params: { alias }, is_essential: true },
+    ],
   },
   {
     id: 'about',

@@ -1,3 +1,4 @@
+import type { WithdrawnArticle } from '@platemark/api/academy'
 import { endpointUrl, type Input } from '@platemark/api/endpoint'
 import type { EndpointOf } from '@platemark/api/endpoint-of'
 import type { BlockedPlace } from '@platemark/api/moderation'
@@ -25,8 +26,14 @@ function within(signal: AbortSignal): AbortSignal {
   return anySignal(signal, AbortSignal.timeout(20_000))
 }
 
-/** Response in place of a resource that the operator blocked, with its location. */
-export type Blocked = { error: unknown; data: BlockedPlace }
+/**
+ * Response in place of a resource that is not shown: blocked by the operator, with its location, or
+ * withdrawn, with what to read instead.
+ */
+export type Withheld<Facts = BlockedPlace | WithdrawnArticle> = {
+  error: unknown
+  data: Facts
+}
 
 /** Returns the options of `apiQuery` with null for a missing resource. */
 export function nullableApiQuery<O extends Operation>(
@@ -35,7 +42,7 @@ export function nullableApiQuery<O extends Operation>(
 ) {
   return queryOptions({
     queryKey: [endpointUrl(operation, input)],
-    queryFn: async ({ signal }): Promise<Body<EndpointOf<O>> | Blocked | null> => {
+    queryFn: async ({ signal }): Promise<Body<EndpointOf<O>> | Withheld | null> => {
       try {
         return await callWhole(operation, input, { signal: within(signal) })
       } catch (error) {
@@ -43,8 +50,9 @@ export function nullableApiQuery<O extends Operation>(
         // Without a request id the response is not from this server.
         if (!requestId) throw error
         if (status === 404) return null
-        // Safe: the server sends the location with this error.
+        // Safe: the server sends these facts with these errors.
         if (status === 451) return { error, data: data as BlockedPlace }
+        if (status === 410) return { error, data: data as WithdrawnArticle }
         throw error
       }
     },
@@ -55,7 +63,7 @@ type OwnerBody = { error?: unknown; data?: { own?: { block?: unknown } } }
 
 /** Returns whether a response can be rendered: neither missing nor blocked. */
 export function isShown<Answer extends object>(
-  answer: Answer | Blocked | null | undefined,
+  answer: Answer | Withheld | null | undefined,
 ): answer is Answer {
   // Safe: only this API's response for the owner of a collection has this part.
   const body = answer as OwnerBody | null | undefined

@@ -66,6 +66,12 @@ const ways = [
     label: 'Collections',
     text: 'All works, all networks',
   },
+  {
+    id: 'academy',
+    href: '/academy',
+    label: 'Academy',
+    text: 'Lessons on collecting and creating',
+  },
   { id: 'names', href: '/names', label: 'Names', text: 'Find or register a name' },
 ]
 

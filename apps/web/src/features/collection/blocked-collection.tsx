@@ -8,7 +8,7 @@ import { Address } from '../../components/address.tsx'
 import { useAppConfig, useNetwork } from '../../components/app-config.ts'
 import { ChainTag } from '../../components/chain-tag.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
-import { type Blocked, isShown, nullableApiQuery } from '../../lib/query.ts'
+import { isShown, nullableApiQuery, type Withheld } from '../../lib/query.ts'
 import { readToken, useSession } from '../../lib/session.ts'
 import { Drawing } from '../../ui/icon.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -19,7 +19,7 @@ const OwnBlocked = lazyPart(async () => (await import('./own-blocked.tsx')).OwnB
 /**
  * Response for a blocked collection: its location for visitors, all data for its owner.
  */
-export type BlockedResponse = Blocked | { data: Collection }
+export type BlockedResponse = Withheld<BlockedPlace> | { data: Collection }
 
 /** Page of a blocked collection: visitors see where its contract is and nothing else. */
 export function BlockedCollection({ initial }: { initial: BlockedResponse }) {

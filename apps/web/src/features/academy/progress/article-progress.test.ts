@@ -9,7 +9,12 @@ import {
 } from './article-progress.ts'
 
 const kept: KeptArticles = {
-  'gas-and-fees': { state: 'read', scroll: 1, at: 2, heading: 'in-short' },
+  'gas-and-fees': {
+    state: 'read',
+    scroll: 1,
+    at: 2,
+    heading: { id: 'in-short', text: 'In short' },
+  },
   'wallet-basics': { state: 'started', scroll: 0.25, at: 1 },
 }
 

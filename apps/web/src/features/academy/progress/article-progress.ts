@@ -1,9 +1,10 @@
-/** How far a reader is with an article, in order. */
-export const readingStates = ['not_started', 'started', 'read', 'completed'] as const
-export type ReadingState = (typeof readingStates)[number]
+import type { ProgressState } from '@platemark/api/academy'
+
+/** How far a reader is with an article, in order. The schema would load its library. */
+const states: readonly ProgressState[] = ['not_started', 'started', 'read', 'completed']
 
 /** State of articles by alias; those that were never opened are left out. */
-export type ArticleStates = Readonly<Record<string, ReadingState>>
+export type ArticleStates = Readonly<Record<string, ProgressState>>
 
 /** Progress in an article as a browser keeps it; `completed` comes from the server alone. */
 export type KeptArticle = {
@@ -12,9 +13,10 @@ export type KeptArticle = {
   scroll: number
   /** When it was last open, in ms since 1970. */
   at: number
-  /** Id of the heading at the reader's place. */
-  heading?: string
+  /** Heading at the reader's place. */
+  heading?: KeptHeading
 }
+type KeptHeading = { id: string; text: string }
 export type KeptArticles = Readonly<Record<string, KeptArticle>>
 
 const FORMAT_VERSION = 1
@@ -48,7 +50,14 @@ function parseArticle(value: unknown): KeptArticle | undefined {
   if (state !== 'started' && state !== 'read') return undefined
   if (typeof scroll !== 'number' || typeof at !== 'number') return undefined
   const place = Math.min(1, Math.max(0, scroll))
-  return { state, scroll: place, at, ...(typeof heading === 'string' && { heading }) }
+  const known = parseHeading(heading)
+  return { state, scroll: place, at, ...(known && { heading: known }) }
+}
+
+function parseHeading(value: unknown): KeptHeading | undefined {
+  if (!isObject(value)) return undefined
+  const { id, text } = value
+  return typeof id === 'string' && typeof text === 'string' ? { id, text } : undefined
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -57,9 +66,9 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 /** Returns the further of two states. */
 export function furtherState(
-  one: ReadingState = 'not_started',
-  other: ReadingState = 'not_started',
-): ReadingState {
+  one: ProgressState = 'not_started',
+  other: ProgressState = 'not_started',
+): ProgressState {
   return rank(one) >= rank(other) ? one : other
 }
 
@@ -75,13 +84,13 @@ export function mergeStates(known: ArticleStates, kept: KeptArticles): ArticleSt
 export function findUnsent(
   known: ArticleStates,
   kept: KeptArticles,
-): Record<string, { state: ReadingState }> {
+): Record<string, { state: ProgressState }> {
   const unsent = Object.entries(kept).filter(
     ([alias, { state }]) => rank(state) > rank(known[alias] ?? 'not_started'),
   )
   return Object.fromEntries(unsent.map(([alias, { state }]) => [alias, { state }]))
 }
 
-function rank(state: ReadingState): number {
-  return readingStates.indexOf(state)
+function rank(state: ProgressState): number {
+  return states.indexOf(state)
 }

@@ -11,6 +11,7 @@ import { useAppConfig } from '../../../components/app-config.ts'
 import { call } from '../../../lib/api.ts'
 import { useOffline } from '../../../lib/offline.ts'
 import { useSession } from '../../../lib/session.ts'
+import { useRetryCountdown } from '../../../lib/use-retry-countdown.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FieldError, TextArea } from '../../../ui/field.tsx'
@@ -21,7 +22,6 @@ import {
   type ReportDraft,
   validateReport,
 } from './report-draft.ts'
-import { useRetryCountdown } from './use-retry-countdown.ts'
 
 type ReportDialogProps = {
   collection: Collection

@@ -13,7 +13,7 @@ export function clearUserQueries(queries: QueryClient) {
 }
 
 function isOfUser({ queryKey: [url] }: Query): boolean {
-  return typeof url === 'string' && url.startsWith('/api/user/')
+  return typeof url === 'string' && /^\/api\/(user\/|academy\/progress$)/.test(url)
 }
 
 /**

@@ -1,0 +1,25 @@
+import type { WithdrawnArticle as Withdrawn } from '@platemark/api/academy'
+import { PageTitle } from '../../components/page-title.tsx'
+import { Link } from '../../ui/link.tsx'
+
+/** Page of a lesson that was withdrawn, with what to read instead. */
+export function WithdrawnArticle({ article }: { article: Withdrawn }) {
+  const { title, reason, instead } = article
+  return (
+    <div className="state-page">
+      <PageTitle>Withdrawn lesson</PageTitle>
+      <h1>“{title}” was withdrawn</h1>
+      <p>{reason}</p>
+      <div className="row">
+        {instead && (
+          <Link className="button" href={`/academy/${instead.alias}`}>
+            Read “{instead.title}”
+          </Link>
+        )}
+        <Link className="button quiet" href="/academy">
+          All lessons
+        </Link>
+      </div>
+    </div>
+  )
+}
