@@ -158,7 +158,7 @@ function toNetworkFacts(network: Network, { api }: Settings): NetworkFacts {
     rpcUrls: network.rpc_urls.map((url) => new URL(url, api).href),
     explorer: network.explorer,
     isDemo: network.is_demo,
-    isOpStack: network.stack === 'op',
+    stack: network.stack,
     confirmations: network.confirmations,
   }
 }

@@ -146,7 +146,7 @@ async function resolveNetwork(
       rpcUrls: [...known.rpcUrls],
       explorer: known.explorer,
       isDemo: known.confirmations === depths.embedded,
-      isOpStack: known.stack === 'op',
+      stack: known.stack,
       confirmations: known.confirmations,
     }
   }
@@ -159,7 +159,7 @@ async function resolveNetwork(
     rpcUrls: [],
     explorer: null,
     isDemo: false,
-    isOpStack: false,
+    stack: 'evm',
     confirmations: depths.unknown,
   }
 }

@@ -1,4 +1,5 @@
 import type { PublishedList } from '@platemark/mint/list-file'
+import type { NetworkStack } from '@platemark/mint/stack-fee'
 import type { WalletPhase } from '@platemark/rules/mint-phase'
 import type { MintInput } from '@platemark/rules/mint-state-types'
 
@@ -16,8 +17,8 @@ export type NetworkFacts = {
   explorer: { url: string } | null
   /** Embedded chain: its coins have no value, and the wall clock applies. */
   isDemo: boolean
-  /** Charges an additional L1 fee. */
-  isOpStack: boolean
+  /** The kind of its fee rules. */
+  stack: NetworkStack
   /** Confirmations until a block counts as final. */
   confirmations: number
 }

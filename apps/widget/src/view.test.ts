@@ -51,7 +51,7 @@ const facts: Facts = {
     rpcUrls: [],
     explorer: { url: 'https://explorer.example' },
     isDemo: false,
-    isOpStack: true,
+    stack: 'op',
     confirmations: 60,
   },
   terms,

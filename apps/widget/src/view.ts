@@ -84,7 +84,7 @@ function unknownFacts(chain: string): Facts {
       rpcUrls: [],
       explorer: null,
       isDemo: false,
-      isOpStack: false,
+      stack: 'evm',
       confirmations: 0,
     },
     terms: { isPaused: false, minted: 0, maxSupply: null, phases: [] },

@@ -24,7 +24,7 @@ beforeEach(() => become('0x'))
 
 describe('the fee of a network', () => {
   test('is gas at its price', async () => {
-    const fee = await estimateNetworkFee(rpc, order, { isOpStack: false })
+    const fee = await estimateNetworkFee(rpc, order, { stack: 'evm' })
     const gas = BigInt(String(await rpc('eth_estimateGas', [mintCall(order)])))
     const gasPrice = BigInt(String(await rpc('eth_gasPrice', [])))
     expect(fee).toEqual({ wei: gas * gasPrice, isWhole: true })
@@ -32,14 +32,14 @@ describe('the fee of a network', () => {
 
   test('is estimated from a typical amount of gas while the wallet could not pay for the mint', async () => {
     const poor = orderFor(order.contract, '0x00000000000000000000000000000000000000a1')
-    const fee = await estimateNetworkFee(rpc, poor, { isOpStack: false })
+    const fee = await estimateNetworkFee(rpc, poor, { stack: 'evm' })
     const gasPrice = BigInt(String(await rpc('eth_gasPrice', [])))
     expect(fee).toEqual({ wei: 143_000n * gasPrice, isWhole: true })
   })
 
   test('rejects without a gas price', async () => {
     const gone = () => Promise.reject(new Error('no response'))
-    await expect(estimateNetworkFee(gone, order, { isOpStack: true })).rejects.toThrow(
+    await expect(estimateNetworkFee(gone, order, { stack: 'op' })).rejects.toThrow(
       'no response',
     )
   })
@@ -48,8 +48,8 @@ describe('the fee of a network', () => {
 describe('the fee of a network of the OP stack', () => {
   /** The difference to the same fee on another network. */
   const added = async () => {
-    const plain = await estimateNetworkFee(rpc, order, { isOpStack: false })
-    const fee = await estimateNetworkFee(rpc, order, { isOpStack: true })
+    const plain = await estimateNetworkFee(rpc, order, { stack: 'evm' })
+    const fee = await estimateNetworkFee(rpc, order, { stack: 'op' })
     return { wei: fee.wei - plain.wei, isWhole: fee.isWhole }
   }
   const bytes = BigInt(size(mintCall(order).data) + 100)
@@ -72,7 +72,7 @@ describe('the fee of a network of the OP stack', () => {
 
   test('includes no L1 fee on other networks, whatever contract has that address', async () => {
     await become(contractFor(upperBound, byFirstWord))
-    const other = { isOpStack: false }
+    const other = { stack: 'evm' } as const
     const fee = await estimateNetworkFee(rpc, order, other)
     await become('0x')
     expect(await estimateNetworkFee(rpc, order, other)).toEqual(fee)

@@ -4,12 +4,13 @@ import type { MintOrder } from './mint-order.ts'
 import { parseQuantity } from './read-contract.ts'
 import type { TransactionCall } from './request-transaction.ts'
 import type { Rpc } from './rpc.ts'
+import { estimateStackFee, type NetworkStack } from './stack-fee.ts'
 
 /** The estimated fee of the network; not whole where a part of it could not be read. */
 export type NetworkFee = { wei: bigint; isWhole: boolean }
 
 type FeeOptions = {
-  isOpStack: boolean
+  stack: NetworkStack
   /** Gas limit of the transaction, in place of an estimate. */
   gas?: bigint
   /** Gas where no node estimates it. */
@@ -17,14 +18,20 @@ type FeeOptions = {
 }
 
 /**
- * Estimates the network fee of a transaction, with the L1 fee that networks of the OP stack add
- * and only their own contract knows. Rejects like `rpc`.
+ * Estimates the network fee of a transaction: by the method of its network's own, else by gas and
+ * price, with the L1 fee that networks of the OP stack add and only their own contract knows.
+ * Rejects like `rpc`.
  */
 export async function estimateCallFee(
   rpc: Rpc,
   call: Pick<TransactionCall, 'from' | 'to' | 'data'> & Partial<TransactionCall>,
-  { isOpStack, gas, usualGas }: FeeOptions,
+  { stack, gas, usualGas }: FeeOptions,
 ): Promise<NetworkFee> {
+  const own = await estimateStackFee(rpc, call, {
+    stack,
+    ...(gas !== undefined && { gas }),
+  })
+  if (own !== null) return { wei: own, isWhole: true }
   const estimated = async () =>
     gas ??
     rpc('eth_estimateGas', [call])
@@ -36,7 +43,7 @@ export async function estimateCallFee(
   const [limit, price, l1FeeWei] = await Promise.all([
     estimated(),
     rpc('eth_gasPrice', []).then(parseQuantity),
-    isOpStack ? estimateL1Fee(rpc, call.data) : 0n,
+    stack === 'op' ? estimateL1Fee(rpc, call.data) : 0n,
   ])
   return { wei: limit * price + (l1FeeWei ?? 0n), isWhole: l1FeeWei !== null }
 }
@@ -45,10 +52,10 @@ export async function estimateCallFee(
 export function estimateNetworkFee(
   rpc: Rpc,
   order: MintOrder,
-  { isOpStack }: { isOpStack: boolean },
+  { stack }: { stack: NetworkStack },
 ): Promise<NetworkFee> {
   // No node estimates the gas of a wallet that cannot pay yet.
-  const options = { isOpStack, usualGas: usualGas(order) }
+  const options = { stack, usualGas: usualGas(order) }
   return estimateCallFee(rpc, mintCall(order), options)
 }
 

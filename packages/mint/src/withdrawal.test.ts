@@ -37,7 +37,7 @@ async function earning(payees: { account: Address; bps: number }[]): Promise<Add
 const plan = (account: Address, contracts: Address[]) =>
   planWithdrawal(rpc, {
     ...{ payouts, account, contracts },
-    ...{ blockTag: 'pending', isOpStack: false },
+    ...{ blockTag: 'pending', stack: 'evm' },
   })
 
 test('collections and a split are paid by one transaction, at the fee that was estimated', async () => {

@@ -13,6 +13,7 @@ import { parseQuantity, tryRpc } from './read-contract.ts'
 import { readLogs } from './read-logs.ts'
 import type { TransactionReceipt } from './receipt.ts'
 import { type BlockTag, isHexData, type Rpc } from './rpc.ts'
+import type { NetworkStack } from './stack-fee.ts'
 
 /**
  * Collections and royalty splits that one transaction pays from: some 50,000 gas each stay below
@@ -37,7 +38,7 @@ type WithdrawalNeeds = {
   /** Collections and royalty splits that owe something; at most `MAX_RELEASES`. */
   contracts: readonly Address[]
   blockTag: BlockTag
-  isOpStack: boolean
+  stack: NetworkStack
 }
 
 /**
@@ -49,7 +50,7 @@ export async function planWithdrawal(
   rpc: Rpc,
   needs: WithdrawalNeeds,
 ): Promise<Withdrawal> {
-  const { payouts, account, contracts, blockTag, isOpStack } = needs
+  const { payouts, account, contracts, blockTag, stack } = needs
   const call = { from: account, to: payouts, data: encodeReleaseMany(contracts, account) }
   const result = await rpc('eth_call', [call, blockTag])
   if (!isHexData(result) || result === '0x') {
@@ -64,7 +65,7 @@ export async function planWithdrawal(
     data,
     amountWei: amounts.reduce((sum, amount) => sum + amount, 0n),
     refused: contracts.filter((contract) => !paying.includes(contract)),
-    fee: await estimateCallFee(rpc, { ...call, data }, { isOpStack, gas }),
+    fee: await estimateCallFee(rpc, { ...call, data }, { stack, gas }),
   }
 }
 

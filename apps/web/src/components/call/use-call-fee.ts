@@ -19,7 +19,7 @@ export function useCallFee(call: Call, request: CallRequest | null) {
           estimateCallFee(
             createChainRpc(wagmi.getClient({ chainId: network.id })),
             { from, to, data, value: formatQuantity(valueWei) },
-            { isOpStack: network.stack === 'op' },
+            { stack: network.stack },
           )
       : skipToken,
     staleTime: 15_000,

@@ -123,7 +123,7 @@ function findUnavailable({
 
 /** Estimates the network fee of an order; null while unknown. */
 export function useNetworkFee(client: Client, network: Network, order: MintOrder | null) {
-  const isOpStack = network.stack === 'op'
+  const { stack } = network
   const { data } = useQuery({
     queryKey: [
       'network fee',
@@ -135,7 +135,7 @@ export function useNetworkFee(client: Client, network: Network, order: MintOrder
       String(order?.unitWei),
     ],
     queryFn: order
-      ? () => estimateNetworkFee(createChainRpc(client), order, { isOpStack })
+      ? () => estimateNetworkFee(createChainRpc(client), order, { stack })
       : skipToken,
     staleTime: 15_000,
     placeholderData: keepPreviousData,

@@ -36,7 +36,7 @@ export function useWithdrawal(needs: WithdrawalNeeds) {
             const planned = await planWithdrawal(rpc, {
               ...{ payouts, account, contracts },
               blockTag: network.is_demo ? 'pending' : 'latest',
-              isOpStack: network.stack === 'op',
+              stack: network.stack,
             })
             return { ...planned, ...judgeFee(planned.amountWei, planned.fee.wei) }
           },
