@@ -3,7 +3,7 @@ import type { NameRow } from '@platemark/api/names'
 import type { User } from '@platemark/api/profile'
 import { shortAddress } from '@platemark/rules/amounts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Failure } from '../../../components/failure.tsx'
 import { Day } from '../../../components/when.tsx'
 import { useLastError } from '../../../lib/use-last-error.ts'
@@ -38,8 +38,8 @@ export function PrimaryPicker({ user }: { user: User }) {
   })
   const error = useLastError(read)
   const { chosen, choose } = useChoosePrimary()
+  const rows = useFirstOrder(read.data?.data)
   if (!home) return null
-  const rows = read.data?.data.filter(({ status }) => status !== 'pending')
   if (!rows) {
     if (!error) return <Skeleton width="100%" height={146} />
     return (
@@ -109,6 +109,20 @@ export function PrimaryPicker({ user }: { user: User }) {
         />
       )}
     </>
+  )
+}
+
+/** Returns minted names in the order of the first answer: a choice must not move its option. */
+function useFirstOrder(all: NameRow[] | undefined): NameRow[] | undefined {
+  const first = useRef<string[]>(undefined)
+  const rows = all?.filter(({ status }) => status !== 'pending')
+  first.current ??= rows?.map(({ name }) => name)
+  const placeOf = ({ name }: NameRow) => {
+    const place = first.current?.indexOf(name) ?? -1
+    return place === -1 ? Number.POSITIVE_INFINITY : place
+  }
+  return rows?.sort((one, other) =>
+    placeOf(one) === placeOf(other) ? 0 : placeOf(one) - placeOf(other),
   )
 }
 

@@ -1,3 +1,4 @@
+import type { NameRow } from '@platemark/api/names'
 import { useQuery } from '@tanstack/react-query'
 import { shareLink } from '../../../components/share-link.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -11,11 +12,19 @@ import type { Registration } from './use-registration.ts'
 
 type RegisteredProps = { registration: Registration; onClose: () => void }
 
+/** Milliseconds between two reads until the name is indexed. */
+const REFRESH_MS = 2_000
+
 /** A registered name with what can be done next. */
 export function Registered({ registration, onClose }: RegisteredProps) {
   const { name, home } = registration
-  const own = useQuery(ownNamesQuery).data?.data
-  const isPrimary = own?.some((row) => row.name === name && row.is_primary) ?? false
+  const own = useQuery({
+    ...ownNamesQuery,
+    // Until the index has its block, with which it may become the primary name.
+    refetchInterval: ({ state }) =>
+      findIndexed(state.data?.data, name) ? false : REFRESH_MS,
+  }).data?.data
+  const isPrimary = findIndexed(own, name)?.is_primary ?? false
   return (
     <div className="registered" role="status">
       <NameCard name={name} size={220} isFirst />
@@ -50,4 +59,8 @@ export function Registered({ registration, onClose }: RegisteredProps) {
       </div>
     </div>
   )
+}
+
+function findIndexed(rows: NameRow[] | undefined, name: string): NameRow | undefined {
+  return rows?.find((row) => row.name === name && row.registered_at !== null)
 }
