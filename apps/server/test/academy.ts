@@ -38,3 +38,43 @@ function pickOptions(
   ])
   return { quiz_version, answers: Object.fromEntries(answers) }
 }
+
+/** The shipped content, with a former alias, a withdrawn article and a translation. */
+export function academyWithHistory(): Academy {
+  const shipped = readShippedAcademy()
+  const [first, ...others] = shipped.english.articles
+  if (!first) throw new Error('there are no articles')
+  const english = {
+    ...shipped.english,
+    articles: [{ ...first, aliases_old: ['what-is-a-wallet'] }, ...others],
+  }
+  const translated = {
+    ...first,
+    locale: 'es',
+    title: 'Tu cartera, sin jerga',
+    quiz_version: '0123456789abcdef',
+    is_outdated: true,
+  }
+  const spanish = { locale: 'es', articles: [translated], glossary: [] }
+  return {
+    ...shipped,
+    english,
+    editions: [english, spanish],
+    withdrawn: [
+      {
+        alias: 'gas-tokens',
+        title: 'Gas tokens',
+        withdrawn: '2026-11-01',
+        reason: 'Gas tokens have no use since EIP-3529.',
+        instead: 'gas-and-fees',
+      },
+      {
+        alias: 'old-news',
+        title: 'Old news',
+        withdrawn: '2026-10-01',
+        reason: 'It was about a network that no longer exists.',
+        instead: null,
+      },
+    ],
+  }
+}

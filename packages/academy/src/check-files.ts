@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { findPicture, findPictureFault, isPictureName } from './pictures.ts'
+import { findPictureFault, isPictureName } from './pictures.ts'
 import type { Article } from './read-academy.ts'
 
 const COVER_WIDTH = 1200
@@ -8,10 +8,9 @@ const COVER_HEIGHT = 630
 
 /** Returns what is wrong with the files in the folder of an article, a sentence each. */
 export function findFileFaults(article: Article): string[] {
-  const { alias, cover, folder, source } = article
+  const { alias, cover, cover_picture: picture, folder, source } = article
   const faults: string[] = []
   if (basename(folder) !== alias) faults.push(`the folder of ${alias} has another name`)
-  const picture = findPicture(article, cover)
   const { width = COVER_WIDTH, height = COVER_HEIGHT } = picture?.size ?? {}
   if (!picture) faults.push(`there is no cover ${cover}`)
   if (width !== COVER_WIDTH || height !== COVER_HEIGHT)

@@ -1,12 +1,11 @@
 import type { ArticleCard } from '@platemark/api/academy'
-import { findPicture } from './pictures.ts'
 import type { Academy, Article } from './read-academy.ts'
 
 /** Returns the card of an article. Throws if its cover is missing. */
 export function describeArticle(article: Article, { editions }: Academy): ArticleCard {
   const { alias, title, summary, level, track, order, tags } = article
-  const cover = findPicture(article, article.cover)
-  if (!cover) throw new Error(`${alias} has no cover ${article.cover}`)
+  const { cover_picture } = article
+  if (!cover_picture) throw new Error(`${alias} has no cover ${article.cover}`)
   return {
     alias,
     title,
@@ -16,7 +15,7 @@ export function describeArticle(article: Article, { editions }: Academy): Articl
     order,
     tags,
     reading_minutes: article.reading_minutes,
-    cover: cover.url,
+    cover: cover_picture.url,
     cover_alt: article.cover_alt,
     updated: article.updated,
     locales: editions.flatMap(({ locale, articles }) =>

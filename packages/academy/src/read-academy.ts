@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { readingMinutes, readText, type TextFacts } from './article-text.ts'
 import { ContentError, type ContentFault } from './content-error.ts'
 import { type FrontMatter, frontMatter } from './front-matter.ts'
+import { type ArticlePicture, findPicture } from './pictures.ts'
 import { type QuizFile, quizFile } from './quiz-file.ts'
 import { readYaml } from './read-yaml.ts'
 import {
@@ -33,6 +34,8 @@ export type Article = Omit<FrontMatter, 'reading_minutes'> & {
   quiz_version: string
   /** A translation whose headings or questions are not those of the English text. */
   is_outdated: boolean
+  /** Undefined: the file is missing, which `checkAcademy` reports. */
+  cover_picture: ArticlePicture | undefined
 }
 
 /** Articles and terms in one language. */
@@ -136,10 +139,11 @@ function readArticle(reader: Reader, locale: string, alias: string): Article | u
   const quiz = reader.read(`${locale}/${alias}/quiz.yaml`, quizFile)
   if (!quiz || !front) return undefined
   const facts = readText(source.slice(front.length))
+  const folder = join(reader.folder, locale, alias)
   return {
     ...front.fields,
     locale,
-    folder: join(reader.folder, locale, alias),
+    folder,
     file,
     source,
     facts,
@@ -148,6 +152,7 @@ function readArticle(reader: Reader, locale: string, alias: string): Article | u
     quiz,
     quiz_version: createHash('sha256').update(quizText).digest('hex').slice(0, 16),
     is_outdated: false,
+    cover_picture: findPicture({ locale, alias, folder }, front.fields.cover),
   }
 }
 

@@ -22,7 +22,7 @@ export type PageMeta = {
   path: string | undefined
   /** True if search engines may index it. */
   isIndexed: boolean
-  type: 'website' | 'profile'
+  type: 'website' | 'profile' | 'article'
   /** PNG of 1200 by 630 px on this site. */
   image: { path: string; alt: string }
   /** schema.org data of the page's subject. */

@@ -1,14 +1,13 @@
 import type { Academy } from '@platemark/academy/read-academy'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { publishedArticle, rightAnswers, wrongAnswers } from '../../../test/academy.ts'
-import { operatorContext } from '../../../test/moderation/operator.ts'
 import {
-  ada,
-  bob,
-  readShippedAcademy,
-  type TestServer,
-  testServer,
-} from '../../../test/server.ts'
+  academyWithHistory,
+  publishedArticle,
+  rightAnswers,
+  wrongAnswers,
+} from '../../../test/academy.ts'
+import { operatorContext } from '../../../test/moderation/operator.ts'
+import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
 import { commands } from '../moderation/commands.ts'
 
 let server: TestServer
@@ -17,48 +16,8 @@ let academy: Academy
 const ALIAS = 'wallet-basics'
 const quizPath = `/api/academy/${ALIAS}/quiz`
 
-/** The shipped content, with a former alias, a withdrawn article and a translation. */
-function withHistory(): Academy {
-  const shipped = readShippedAcademy()
-  const [first, ...others] = shipped.english.articles
-  if (!first) throw new Error('there are no articles')
-  const english = {
-    ...shipped.english,
-    articles: [{ ...first, aliases_old: ['what-is-a-wallet'] }, ...others],
-  }
-  const translated = {
-    ...first,
-    locale: 'es',
-    title: 'Tu cartera, sin jerga',
-    quiz_version: '0123456789abcdef',
-    is_outdated: true,
-  }
-  const spanish = { locale: 'es', articles: [translated], glossary: [] }
-  return {
-    ...shipped,
-    english,
-    editions: [english, spanish],
-    withdrawn: [
-      {
-        alias: 'gas-tokens',
-        title: 'Gas tokens',
-        withdrawn: '2026-11-01',
-        reason: 'Gas tokens have no use since EIP-3529.',
-        instead: 'gas-and-fees',
-      },
-      {
-        alias: 'old-news',
-        title: 'Old news',
-        withdrawn: '2026-10-01',
-        reason: 'It was about a network that no longer exists.',
-        instead: null,
-      },
-    ],
-  }
-}
-
 beforeAll(async () => {
-  academy = withHistory()
+  academy = academyWithHistory()
   server = await testServer({}, { academy })
 })
 beforeEach(() => server.reset())

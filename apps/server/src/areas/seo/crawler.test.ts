@@ -1,6 +1,7 @@
 import { routes } from '@platemark/api/routes'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { academyWithHistory } from '../../../test/academy.ts'
 import { collectionRow } from '../../../test/collection.ts'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
 import { buildWeb } from '../../../test/web.ts'
@@ -8,12 +9,15 @@ import { buildWeb } from '../../../test/web.ts'
 let server: TestServer
 
 beforeAll(async () => {
-  server = await testServer({
-    product_name: 'Printworks',
-    public_url: 'https://mint.example',
-    web_folder: buildWeb(),
-    networks: [{ alias: 'base' }, { alias: 'local', is_demo: true }],
-  })
+  server = await testServer(
+    {
+      product_name: 'Printworks',
+      public_url: 'https://mint.example',
+      web_folder: buildWeb(),
+      networks: [{ alias: 'base' }, { alias: 'local', is_demo: true }],
+    },
+    { academy: academyWithHistory() },
+  )
 })
 beforeEach(async () => {
   await server.reset()
@@ -264,6 +268,42 @@ const checks: Record<string, Check[]> = {
       isIndexed: false,
     },
   ],
+  academy: [
+    {
+      url: '/academy?q=gas&utm_source=mail',
+      title: 'Academy',
+      canonical: '/academy',
+      image: page,
+      types: ['CollectionPage', 'BreadcrumbList'],
+      isIndexed: true,
+    },
+  ],
+  'academy-article': [
+    {
+      url: '/academy/wallet-basics',
+      title: 'Your wallet, explained without jargon',
+      canonical: '/academy/wallet-basics',
+      image: '/og/academy/wallet-basics.png',
+      types: ['Article', 'BreadcrumbList'],
+      isIndexed: true,
+    },
+    missing('/academy/no-such-lesson'),
+    {
+      ...missing('/academy/gas-tokens'),
+      title: 'Gas tokens',
+      status: 410,
+    },
+  ],
+  'academy-glossary': [
+    {
+      url: '/academy/glossary',
+      title: 'Glossary',
+      canonical: '/academy/glossary',
+      image: page,
+      types: ['DefinedTermSet', 'BreadcrumbList'],
+      isIndexed: true,
+    },
+  ],
   // This server has no names.
   names: [missing('/names')],
   name: [missing('/names/quiet-shore')],
@@ -371,6 +411,36 @@ describe('without JavaScript', () => {
     expect(meta.get('og:image:alt')).toContain(hostile)
     expect(data[0]).toMatchObject({ name: hostile, description: hostile })
     await expectPicture(`/og/collection/${place}.png`)
+  })
+
+  test('an article has its summary, level and time, and a picture without words', async () => {
+    const { meta, data, body } = await crawl('/academy/wallet-basics')
+    expect(meta.get('og:type')).toBe('article')
+    expect(meta.get('og:image:alt')).toContain('A large key')
+    expect(data[0]).toMatchObject({
+      headline: 'Your wallet, explained without jargon',
+      url: 'https://mint.example/academy/wallet-basics',
+      image: 'https://mint.example/og/academy/wallet-basics.png',
+      timeRequired: 'PT8M',
+      educationalLevel: 'beginner',
+      dateModified: '2026-11-27',
+      publisher: { name: 'Printworks' },
+    })
+    expect(body).not.toContain('explanation')
+    expect((await server.get('/og/academy/no-such-lesson.png')).status).toBe(404)
+  })
+
+  test('a withdrawn article names what to read instead', async () => {
+    const { status, meta, body } = await crawl('/academy/gas-tokens')
+    expect([status, meta.get('robots')]).toEqual([410, 'noindex'])
+    const boot = JSON.parse(/id="boot">(.*?)<\/script>/.exec(body)?.[1] ?? '')
+    expect(boot.answers.at(-1)).toMatchObject([
+      '/api/academy/gas-tokens',
+      {
+        error: { code: 'article_withdrawn' },
+        data: { instead: { alias: 'gas-and-fees' } },
+      },
+    ])
   })
 
   test('a collection without a description is described by its kind', async () => {
@@ -486,6 +556,13 @@ describe('other URLs of a page redirect to the canonical one', () => {
       '/collection/local/tidewater',
       'no-store',
     ])
+  })
+
+  test('from a former alias of an article to the present one', async () => {
+    const { status, headers } = await server.get('/academy/what-is-a-wallet?from=mail', {
+      headers: { accept: 'text/html' },
+    })
+    expect([status, headers.location]).toEqual([301, '/academy/wallet-basics?from=mail'])
   })
 
   test('from a slug that was changed to the one it has now', async () => {

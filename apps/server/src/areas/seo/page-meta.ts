@@ -1,3 +1,4 @@
+import { type ArticleDetail, getArticle, withdrawnArticle } from '@platemark/api/academy'
 import { getToken, type TokenDetails } from '@platemark/api/collection-reads'
 import { type Collection, getCollection } from '@platemark/api/collections'
 import { type Collector, getCollector } from '@platemark/api/collector'
@@ -11,9 +12,11 @@ import type { AppContext } from '../../http/app-context.ts'
 import type { DescribePage, PageMeta, PageRequest } from '../../pages/page-head.ts'
 import { describeKind, shortenAddress } from './service.ts'
 import {
+  articleData,
   artworkData,
   breadcrumbData,
   collectorPath,
+  glossaryData,
   pageData,
   profileData,
   siteData,
@@ -23,7 +26,7 @@ import {
 export function pageMeta(context: AppContext): DescribePage {
   return (page) => {
     const usual = defaultMeta(context, page)
-    const describe = page.row ? descriptions[page.row.id] : describeBlocked
+    const describe = page.row ? descriptions[page.row.id] : describeWithheld
     return { ...usual, ...describe?.(page, context) }
   }
 }
@@ -77,6 +80,9 @@ const descriptions: Partial<Record<RouteId, Description>> = {
   }),
   names: describeNames,
   name: describeName,
+  academy: describeAcademy,
+  'academy-article': describeArticlePage,
+  'academy-glossary': describeGlossary,
   'edit-collection': describeEditPage,
   studio: () => ({ path: '/studio' }),
   'studio-collection': ({ params }) =>
@@ -181,12 +187,25 @@ const blockedAnswer = z.object({
   data: blockedPlace,
 })
 
-/** Describes the page of a blocked collection, which names only its network. */
-function describeBlocked(
+const withdrawnAnswer = z.object({
+  error: z.object({ code: z.literal('article_withdrawn') }),
+  data: withdrawnArticle,
+})
+
+/**
+ * Describes the page of what is not shown: of a blocked collection only its network, of a withdrawn
+ * article its title.
+ */
+function describeWithheld(
   { boot }: PageRequest,
   { chains }: AppContext,
 ): Partial<PageMeta> {
   for (const [, answer] of boot.answers) {
+    const withdrawn = withdrawnAnswer.safeParse(answer)
+    if (withdrawn.success) {
+      const { title, reason } = withdrawn.data.data
+      return { title, description: `This article was withdrawn. ${reason}` }
+    }
     const found = blockedAnswer.safeParse(answer)
     if (!found.success) continue
     const { chain_alias } = found.data.data
@@ -273,6 +292,66 @@ function describeName(
     image: { path: `/og/name/${name.name}.png`, alt: name.full_name },
     structured: [
       breadcrumbData(public_url, [home, namesStep, [name.full_name, `${path}`]]),
+    ],
+  }
+}
+
+const academyStep: [string, string] = ['Academy', '/academy']
+const glossaryStep: [string, string] = ['Glossary', '/academy/glossary']
+
+function describeAcademy(
+  _page: PageRequest,
+  { configuration: { public_url }, academy }: AppContext,
+) {
+  const count = academy.english.articles.length
+  return {
+    description: `${count} short lessons on wallets, signatures, scams, fees, minting and launching an NFT collection. Free, without an account.`,
+    path: '/academy',
+    isIndexed: true,
+    structured: [
+      pageData('CollectionPage', 'Academy', `${public_url}/academy`),
+      breadcrumbData(public_url, [home, academyStep]),
+    ],
+  }
+}
+
+/** Describes an article; a former alias leads to the present one. */
+function describeArticlePage(
+  page: PageRequest,
+  { configuration: { public_url, product_name } }: AppContext,
+): Partial<PageMeta> {
+  const { alias = '' } = page.params
+  const article = findAnswer<ArticleDetail>(page, getArticle, { alias })
+  if (!article) return {}
+  const { title, summary, cover_alt } = article
+  const path = `/academy/${article.alias}`
+  const image = `/og${path}.png`
+  return {
+    title,
+    description: summary,
+    path,
+    isIndexed: true,
+    type: 'article',
+    image: { path: image, alt: cover_alt },
+    structured: [
+      articleData(article, { productName: product_name, publicUrl: public_url, image }),
+      breadcrumbData(public_url, [home, academyStep, [title, path]]),
+    ],
+  }
+}
+
+function describeGlossary(
+  _page: PageRequest,
+  { configuration: { public_url }, academy }: AppContext,
+) {
+  const { glossary } = academy.english
+  return {
+    description: `${glossary.length} words of NFTs and wallets in one or two plain sentences each, from address to wei.`,
+    path: '/academy/glossary',
+    isIndexed: true,
+    structured: [
+      glossaryData(glossary, public_url),
+      breadcrumbData(public_url, [home, academyStep, glossaryStep]),
     ],
   }
 }

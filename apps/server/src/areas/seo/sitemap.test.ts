@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { collectionRow } from '../../../test/collection.ts'
-import { ada, type TestServer, testServer } from '../../../test/server.ts'
+import {
+  ada,
+  readShippedAcademy,
+  type TestServer,
+  testServer,
+} from '../../../test/server.ts'
 import { renderSitemap } from './sitemap.ts'
 
 let server: TestServer
@@ -70,6 +75,8 @@ describe('the sitemap', () => {
       '/collections',
       '/create',
       '/about',
+      ...['/academy', '/academy/glossary'],
+      ...readShippedAcademy().english.articles.map(({ alias }) => `/academy/${alias}`),
     ])
   })
 

@@ -93,7 +93,8 @@ async function writeIndex(
   return document('sitemapindex', entries)
 }
 
-function writePages({ configuration }: AppContext): string {
+function writePages({ configuration, academy }: AppContext): string {
+  const { public_url } = configuration
   const own = routes.filter(
     ({ id, path, access }) =>
       access === 'public' &&
@@ -101,13 +102,13 @@ function writePages({ configuration }: AppContext): string {
       !path.includes('$') &&
       (id !== 'names' || configuration.names !== null),
   )
-  return document(
-    'urlset',
-    own.map(
-      ({ path }) =>
-        `<url><loc>${escapeHtml(configuration.public_url + path)}</loc></url>`,
+  return document('urlset', [
+    ...own.map(({ path }) => `<url><loc>${escapeHtml(public_url + path)}</loc></url>`),
+    ...academy.english.articles.map(
+      ({ alias, updated }) =>
+        `<url><loc>${escapeHtml(`${public_url}/academy/${alias}`)}</loc><lastmod>${updated}</lastmod></url>`,
     ),
-  )
+  ])
 }
 
 async function writeCollections(

@@ -1,3 +1,5 @@
+import type { GlossaryTerm } from '@platemark/academy/shared-files'
+import type { ArticleDetail } from '@platemark/api/academy'
 import type { TokenDetails } from '@platemark/api/collection-reads'
 import type { Collection } from '@platemark/api/collections'
 
@@ -66,6 +68,46 @@ export function artworkData(
     ...(description !== '' && { description: token?.description ?? description }),
     creator: personData(creator, publicUrl),
     dateCreated: (token?.minted_at ?? created_at).slice(0, 10),
+  }
+}
+
+/** Returns schema.org data of an article of the academy; the site publishes it. */
+export function articleData(
+  article: ArticleDetail,
+  {
+    productName,
+    publicUrl,
+    image,
+  }: { productName: string; publicUrl: string; image: string },
+): object {
+  const { alias, title, summary, updated, locale, level, tags } = article
+  return {
+    '@type': 'Article',
+    headline: title,
+    description: summary,
+    url: `${publicUrl}/academy/${alias}`,
+    image: `${publicUrl}${image}`,
+    dateModified: updated,
+    inLanguage: locale,
+    educationalLevel: level,
+    timeRequired: `PT${article.reading_minutes}M`,
+    keywords: tags,
+    isAccessibleForFree: true,
+    publisher: { '@type': 'Organization', name: productName, url: `${publicUrl}/` },
+  }
+}
+
+/** Returns schema.org data of the glossary: its terms with their addresses. */
+export function glossaryData(terms: GlossaryTerm[], publicUrl: string): object {
+  return {
+    '@type': 'DefinedTermSet',
+    name: 'Glossary',
+    url: `${publicUrl}/academy/glossary`,
+    hasDefinedTerm: terms.map(({ id, term }) => ({
+      '@type': 'DefinedTerm',
+      name: term,
+      url: `${publicUrl}/academy/glossary#${id}`,
+    })),
   }
 }
 
