@@ -208,7 +208,7 @@ describe('a session', () => {
     await expect(send({ to: account.address, value: 1n })).rejects.toThrow(noPolicy)
     await expect(send({ to: collection, data: '0x12345678' })).rejects.toThrow(noPolicy)
     const other = openSession({
-      account: collection.replace(/.$/, '0') as Hex,
+      account: `0x${'ab'.repeat(20)}`,
       signer,
       spec,
       chain: zk.chain,
@@ -326,37 +326,49 @@ describe('terms are checked before the owner is asked', () => {
     [
       'without key',
       () => ({ signer: `0x${'0'.repeat(40)}` }),
-      'the session key is missing',
+      'Session cannot be created: the session key is missing',
     ],
-    ['of the account', (_, account) => ({ signer: account }), 'must not be the account'],
-    ['in the past', () => ({ expiresAt: 1n }), 'it must end in the future'],
-    ['with unlimited fees', () => ({ feeLimit: unlimited }), 'its fees need a limit'],
+    [
+      'of the account',
+      (_, account) => ({ signer: account }),
+      'Session cannot be created: the session key must not be the account',
+    ],
+    [
+      'in the past',
+      () => ({ expiresAt: 1n }),
+      'Session cannot be created: it must end in the future',
+    ],
+    [
+      'with unlimited fees',
+      () => ({ feeLimit: unlimited }),
+      'Session cannot be created: its fees need a limit',
+    ],
     [
       'without policies',
       () => ({ callPolicies: [], transferPolicies: [] }),
-      'it needs at least one policy',
+      'Session cannot be created: it needs at least one policy',
     ],
     [
       'with an allowance without period',
       () => ({ feeLimit: allowanceLimit(5n, 0n) }),
-      'an allowance needs a period',
+      'Session cannot be created: an allowance needs a period',
     ],
     [
       'with a negative limit',
       () => ({ feeLimit: lifetimeLimit(-1n) }),
-      'a limit must not be negative',
+      'Session cannot be created: a limit must not be negative',
     ],
     [
       'with two policies of a target',
       ({ callPolicies }) => ({ callPolicies: [...callPolicies, ...callPolicies] }),
-      'two policies are for the same target',
+      'Session cannot be created: two policies are for the same target',
     ],
     [
       'that manage the account',
       ({ callPolicies: [policy] }, account) => ({
         callPolicies: [{ ...policy, target: account } as never],
       }),
-      'it must not manage the account or its sessions',
+      'Session cannot be created: it must not manage the account or its sessions',
     ],
     [
       'that may approve anybody',

@@ -224,6 +224,19 @@ describe('refused before anything is sent', () => {
     )
   })
 
+  test('everything of an account that is only read, without a signer', async () => {
+    const { account } = await zk.openDeployed(stranger)
+    const { chain, transport } = zk
+    const { address } = account
+    const read = await openSmartAccount({ signer: undefined, chain, transport, address })
+    expect(await read.isDeployed()).toBe(true)
+    const text = 'Could not find an Account to execute with this Action'
+    await expect(read.sendTransaction({ to: stranger })).rejects.toThrow(text)
+    await expect(read.sendBatch([{ to: stranger }])).rejects.toThrow(text)
+    await expect(read.signTransaction({ to: stranger })).rejects.toThrow(text)
+    await expect(read.signMessage('hello')).rejects.toThrow(text)
+  })
+
   test('typed data of a transaction on another chain', async () => {
     const { account } = await zk.openDeployed(stranger)
     const signed = await account.signTransaction({ to: stranger })

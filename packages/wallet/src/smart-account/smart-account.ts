@@ -55,8 +55,8 @@ export type Sponsor = {
 /** Smart account of the Abstract Global Wallet. Every method throws `WalletError`. */
 export type SmartAccount = {
   address: Address
-  /** The first owner, which signs. */
-  signer: Address
+  /** The first owner, which signs; undefined for an account that is only read. */
+  signer: Address | undefined
   chain: ZkChain
   transport: Transport
   reader: ChainReader
@@ -76,7 +76,7 @@ export type SmartAccount = {
 }
 
 type Options = {
-  /** Account that signs for the smart account. */
+  /** Account that signs for the smart account; it may be left out where `address` is given. */
   signer: Account | undefined
   chain: ZkChain
   /** How its chain is reached; signatures of a JSON-RPC account are asked for by it too. */
@@ -93,23 +93,27 @@ export async function openSmartAccount(options: Options): Promise<SmartAccount> 
   const { signer, chain, transport } = options
   requireSmartChain(chain)
   if (!transport) throw new WalletError('transport_required')
-  if (!signer) throw new WalletError('signer_required')
   const reader: ChainReader = createClient({ chain, transport })
   if (options.address !== undefined) requireAddress(options.address)
   const address =
-    options.address ?? (await readSmartAccountAddress(reader, signer.address))
-  const client = await createAbstractClient({
-    signer,
-    chain,
-    transport,
-    publicTransport: transport,
-    address,
-  })
+    options.address ?? (await readSmartAccountAddress(reader, signer?.address))
+  const requireSigner = () => {
+    if (!signer) throw new WalletError('account_missing')
+    return signer
+  }
+  const openEngine = () =>
+    createAbstractClient({
+      signer: requireSigner(),
+      chain,
+      transport,
+      publicTransport: transport,
+      address,
+    })
   const isDeployed = () => isAccountDeployed(reader, address)
 
   /** Fills in gas and fees; the engine fills in the pending nonce and the deployment. */
   async function prepare(transaction: SmartTransaction) {
-    if (!signer) throw new WalletError('account_missing')
+    const owner = requireSigner()
     if (transaction.type !== undefined && transaction.type !== 'eip712')
       throw new WalletError('not_eip712')
     const to = requireTarget(transaction)
@@ -117,9 +121,9 @@ export async function openSmartAccount(options: Options): Promise<SmartAccount> 
     const sent = (await isDeployed())
       ? { from: address, ...call }
       : {
-          from: signer.address,
+          from: owner.address,
           value: call.value,
-          ...encodeDeployment(signer.address, call),
+          ...encodeDeployment(owner.address, call),
         }
     const fees = await estimateZkFees(reader, { ...transaction, ...sent })
     return { ...transaction, ...call, ...fees, type: 'eip712' as const }
@@ -129,12 +133,12 @@ export async function openSmartAccount(options: Options): Promise<SmartAccount> 
     withEngineErrors(async () => {
       const prepared = await prepare(transaction)
       // Safe: the engine checks the transaction again; its types fit no plain object.
-      return client.sendTransaction(prepared as never)
+      return (await openEngine()).sendTransaction(prepared as never)
     })
 
   return {
     address,
-    signer: signer.address,
+    signer: signer?.address,
     chain,
     transport,
     reader,
@@ -149,15 +153,19 @@ export async function openSmartAccount(options: Options): Promise<SmartAccount> 
     signTransaction: (transaction) =>
       withEngineErrors(async () => {
         const prepared = await prepare(transaction)
+        const client = await openEngine()
         const request = await client.prepareAbstractTransactionRequest({
           ...prepared,
           parameters: ['nonce', 'gas'],
         } as never)
         return client.signTransaction(request as never)
       }),
-    signMessage: (message) => withEngineErrors(() => client.signMessage({ message })),
+    signMessage: (message) =>
+      withEngineErrors(async () => (await openEngine()).signMessage({ message })),
     signTypedData: (data) =>
-      withEngineErrors(() => client.signTypedData(toJsonNumbers(data) as never)),
+      withEngineErrors(async () =>
+        (await openEngine()).signTypedData(toJsonNumbers(data) as never),
+      ),
     deployContract: ({ abi, bytecode, args = [] }) =>
       withEngineErrors(async () => {
         const data = encodeDeployData({ abi, bytecode, args, deploymentType: 'create' })
