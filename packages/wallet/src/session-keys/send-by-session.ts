@@ -55,7 +55,7 @@ function allows(
 
 /** Reasons by which the module refuses a transaction before it is on the chain. */
 const refusals =
-  /(?:lifetime|allowance) limit exceeded|session is (?:not active|expired)|value exceeds limit|constraint not met|timestamp out of range|is not allowed|session key validation failed/i
+  /(?:lifetime|allowance) limit exceeded|session is (?:not active|expired)|value exceeds limit|constraint not met|timestamp out of range|(?:call to this contract|transfer to this address) is not allowed|session key validation failed/i
 
 function isRefusedByModule(error: unknown): boolean {
   for (let each: unknown = error; each instanceof Error; each = each.cause)
