@@ -5,7 +5,7 @@ import { randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
-import { install, nodePath, root } from './bootstrap.mjs'
+import { compileCache, install, nodePath, root } from './bootstrap.mjs'
 import { findChromium } from './chromium.mjs'
 
 const scratch = join(root, 'node_modules', '.cache', 'test')
@@ -180,7 +180,12 @@ function runToEnd(runner, isQuiet) {
       ['--disable-warning=ExperimentalWarning', ...runner.command],
       {
         cwd: root,
-        env: { ...process.env, ...runner.environment?.() },
+        env: {
+          ...process.env,
+          // Programs that tests start load in two thirds of the time.
+          NODE_COMPILE_CACHE: compileCache(),
+          ...runner.environment?.(),
+        },
         stdio: [
           'ignore',
           runner.capture || isQuiet ? 'pipe' : 'inherit',
