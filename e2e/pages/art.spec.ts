@@ -32,9 +32,7 @@ test('a collection says where its art lives before and after its reveal, and on 
   await expect(part).toContainText('3 works, each named by the hash of its bytes.')
   const fixed = /Revealed, and fixed by hash 0x\w{4}…\w{4};/
   await expect(part).toContainText(fixed)
-  await expect(
-    page.getByRole('region', { name: 'Commitments' }).or(page.locator('.commit')),
-  ).toContainText(fixed)
+  await expect(page.locator('.commit')).toContainText(fixed)
   await part
     .getByRole('button', { name: 'Compute the address from the files' })
     .press('Enter')
@@ -51,7 +49,6 @@ test('a collection says where its art lives before and after its reveal, and on 
   const send = move.getByRole('button', { name: 'Move to IPFS' })
   await expect(send).toBeDisabled()
   await move.getByRole('button', { name: 'Check the new address' }).press('Enter')
-  await expect(move.getByRole('img')).toHaveCount(0)
   await expect(move.locator('.move-tokens img')).toHaveCount(3)
   await expect(move).toContainText('works of items that are not minted yet')
   await move.getByRole('checkbox').check()
