@@ -74,8 +74,7 @@ describe('the sitemap', () => {
       '/',
       '/collections',
       '/create',
-      '/about',
-      ...['/academy', '/academy/glossary'],
+      ...['/academy', '/academy/glossary', '/about'],
       ...readShippedAcademy().english.articles.map(({ alias }) => `/academy/${alias}`),
     ])
   })
