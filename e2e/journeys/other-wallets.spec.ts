@@ -77,11 +77,11 @@ test('the dialog lists the usable wallets first, each once, and focuses the firs
   await expect(walletDialog(page).locator('.wallet')).toHaveText([
     /^D?Demo wallet/,
     /^R?Rabby WalletInstalled/,
+    /^A?AbstractInstalled/,
     /^M?MetaMaskcom\.example\.otherInstalled/,
     /^M?MetaMask.*Download/,
     /^Z?Zerion.*Download/,
     /^O?OKX Wallet.*Download/,
-    /^A?Abstract.*Download/,
   ])
   await expect(row(page, 'Demo wallet')).toBeFocused()
 })

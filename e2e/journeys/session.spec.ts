@@ -88,12 +88,12 @@ test('wallets that are not installed lead to their download pages', {
   await page.goto('/')
   await connect(page).click()
   const links = walletDialog(page).getByRole('link', { name: /Download/ })
-  await expect(links).toHaveCount(5)
+  await expect(links).toHaveCount(4)
   for (const link of await links.all()) {
     await expect(link).toHaveAttribute('target', '_blank')
     await expect(link).toHaveAttribute('href', /^https:\/\//)
   }
-  await expect(links.last()).toContainText('Abstract')
+  await expect(links.last()).toContainText('OKX Wallet')
 })
 
 test('while a wallet request is pending, a second click is ignored', {

@@ -122,13 +122,13 @@ test('every control of the dialogs has its name and role', { tag: '@soak' }, asy
         - listitem:
           - button /MetaMask Installed/
         - listitem:
+          - button /Abstract Installed/
+        - listitem:
           - link /Rabby Wallet Download.*opens in a new tab/
         - listitem:
           - link /Zerion Download/
         - listitem:
           - link /OKX Wallet Download/
-        - listitem:
-          - link /Abstract Download/
   `)
 
   await walletDialog(page)

@@ -28,6 +28,7 @@ import { type Contracts, deployContracts, requireOwnContracts } from './deploy.t
 import { deployNames } from './deploy-names.ts'
 import type { Options } from './options.ts'
 import { portProblem } from './ports.ts'
+import { startWalletProvider } from './wallet-provider.ts'
 
 type StartContext = {
   /** Receives a cleanup function for each opened resource, in order; called in reverse. */
@@ -79,7 +80,14 @@ export async function startProduct(
   for (const chain of chains)
     if (chain.id === HOME_CHAIN.id) await deployNames(chain, operatorAccount())
   log('Contracts ready')
-  const settings = { ...looks, ...createSettings(options, folder, contracts, abstract) }
+  const wallet = await startWalletProvider(chains, folder, abstract)
+  ends.push(wallet.close)
+  const settings = {
+    ...looks,
+    ...createSettings(options, folder, contracts, abstract),
+    // Without the stand-in for Abstract its account is a plain one, on both chains.
+    wallet_provider: { url: wallet.url, is_smart: abstract !== undefined },
+  }
   const databaseFolder = join(folder.path, 'database')
   if (!existsSync(databaseFolder)) log('Making the database, some ten seconds ...')
   const server = await startServer(configure(settings, settable()), {

@@ -31,6 +31,7 @@ const config = appConfig.parse({
   lists_url: null,
   operator_name: 'Harbour Print Room',
   operator_contact: null,
+  cross_app_wallet: null,
   has_demo_wallet: false,
   faucet_coins: null,
 })

@@ -68,6 +68,19 @@ export const nameSettings = z.object({
 })
 export type NameSettings = z.infer<typeof nameSettings>
 
+/** Wallet that opens in a window of another app. */
+const crossAppWallet = z.object({
+  /** Where its windows are looked up; no other host is asked. */
+  url: z.string(),
+  app_id: z.string(),
+  /** `zlib`: the protocol with `v=1`. */
+  protocol: z.enum(['plain', 'zlib']),
+  /** Its accounts are smart wallets. */
+  is_smart: z.boolean(),
+  /** Networks on which it can be used, the first one by default. */
+  chain_ids: z.array(z.number()),
+})
+
 export const appConfig = z.object({
   product_name: z.string(),
   public_url: z.string(),
@@ -76,6 +89,8 @@ export const appConfig = z.object({
   names: z.nullable(nameSettings),
   /** Chain id named in sign-in messages unless the wallet requests another. */
   sign_in_chain_id: z.number(),
+  /** The Abstract wallet; null where none of its networks is enabled. */
+  cross_app_wallet: z.nullable(crossAppWallet),
   banner: z.nullable(banner),
   bridge_url: z.nullable(z.string()),
   /** Base URL of copies of the list files on another site, without a trailing slash; or null. */

@@ -7,6 +7,8 @@ export type SwitchFailure =
   | { kind: 'unanswered' }
   /** The wallet answered, and stayed on its network. */
   | { kind: 'unchanged' }
+  /** The wallet works on other networks only. */
+  | { kind: 'unsupported' }
   /** `words`: the wallet's own, on one line, or null. */
   | { kind: 'unknown'; words: string | null }
 
@@ -34,6 +36,8 @@ export function switchReasonMessage(
       return `${wallet} has not answered. Open it and look for a request, or try again.`
     case 'unchanged':
       return `${wallet} answered, but did not switch.`
+    case 'unsupported':
+      return `${wallet} does not work on this network. Use another wallet for it.`
     case 'unknown':
       return failure.words
         ? `${wallet} could not switch: ${failure.words.replace(/\.$/, '')}.`
@@ -45,6 +49,7 @@ export function switchReasonMessage(
 export function switchFailureMessage(failure: SwitchFailure, names: SwitchNames): string {
   const { wallet, network, from, place } = names
   const reason = switchReasonMessage(failure, names)
+  if (failure.kind === 'unsupported') return `${reason} Your wallet stayed on ${from}.`
   if (failure.kind === 'unanswered')
     return `${reason} This ${place} will notice if it switches later.`
   return `${reason} Your wallet stayed on ${from}; choose ${network} in ${wallet} and this ${place} will notice.`

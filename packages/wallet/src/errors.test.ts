@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { readTable, walletDocument } from '../test/wallet-document.ts'
 import {
   accountContractErrors,
   bundleStatuses,
@@ -9,23 +9,6 @@ import {
   type WalletErrorKind,
   withWalletErrors,
 } from './errors.ts'
-
-const document = readFileSync(new URL('../../../docs/wallet.md', import.meta.url), 'utf8')
-
-/** Rows of the table below a heading of `docs/wallet.md`, as cells without code marks. */
-function readTable(heading: string): string[][] {
-  const [, section = ''] = document.split(`\n## ${heading}\n`)
-  const [own = ''] = section.split('\n## ')
-  return own
-    .split('\n')
-    .filter((line) => line.startsWith('| '))
-    .slice(1)
-    .map((line) => line.slice(2, -2).split(' | ').map(withoutCodeMarks))
-}
-
-function withoutCodeMarks(cell: string): string {
-  return cell.trim().replace(/^(`+) ?(.*?) ?\1$/, '$2')
-}
 
 const rows = readTable('Errors').map(([kind = '', code, text = '']) => ({
   // Safe: the test below creates an error of each.
@@ -50,7 +33,7 @@ test.each(rows)('$kind has the specified text and code', ({ kind, code, text }) 
 })
 
 test('errors of the account contract are those of the document', () => {
-  const [, section = ''] = document.split('\n## Errors of the account contract\n')
+  const [, section = ''] = walletDocument.split('\n## Errors of the account contract\n')
   const [own = ''] = section.split('\n## ')
   expect([...own.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual([
     ...accountContractErrors,

@@ -5,6 +5,8 @@ export type ProviderCall = { method: string; params?: unknown }
 
 /** EIP-1193 provider of a wallet. */
 export type Provider = {
+  /** Each of its requests ends by a time limit of its own. */
+  hasOwnLimits?: boolean
   request(call: ProviderCall): Promise<unknown>
   on?(event: string, listener: (value: unknown) => void): unknown
   removeListener?(event: string, listener: (value: unknown) => void): unknown

@@ -5,6 +5,7 @@ import {
   undeclinedErrors,
   unknownNetworkErrors,
 } from '../test/wallet-errors.ts'
+import { WalletError } from './errors.ts'
 import { requestSwitch, switchNetwork, toSwitchFailure } from './switch-network.ts'
 import { walletTimes } from './wallet-request.ts'
 
@@ -85,6 +86,18 @@ test('a failed switch is declined, pending, or has the words of the wallet', () 
     kind: 'unknown',
     words: 'No key.',
   })
+})
+
+test('a network on which the wallet does not work is not added', async () => {
+  const error = new WalletError('chain_does_not_supported', { values: { id: 31_338 } })
+  const wallet = createTestWallet({
+    wallet_switchEthereumChain: () => {
+      throw error
+    },
+  })
+  const failure = await switchNetwork(wallet, harbour).then(() => null, toSwitchFailure)
+  expect(failure).toEqual({ kind: 'unsupported' })
+  expect(wallet.methods).not.toContain('wallet_addEthereumChain')
 })
 
 describe('a switch', () => {

@@ -4,6 +4,7 @@ import {
   isDeclined,
   isRequestPending,
   isUnknownNetwork,
+  isUnsupportedNetwork,
   readWalletWords,
 } from './wallet-error.ts'
 import {
@@ -109,6 +110,7 @@ export function toSwitchFailure(error: unknown): SwitchFailure {
   if (isDeclined(error)) return { kind: 'declined' }
   if (isWalletTimeout(error)) return { kind: 'unanswered' }
   if (error instanceof NetworkUnchangedError) return { kind: 'unchanged' }
+  if (isUnsupportedNetwork(error)) return { kind: 'unsupported' }
   if (isRequestPending(error)) return { kind: 'pending' }
   return { kind: 'unknown', words: readWalletWords(error) }
 }

@@ -1,6 +1,7 @@
 // Wallets agree on the meaning of an error, but neither on its code nor on where it stands. These
 // functions are the only place that reads errors of wallets: sign-in, mint, network switch and the
 // embedded panel all decide by them. The members of each kind are in `test/wallet-errors.ts`.
+import { isWalletError } from './errors.ts'
 import { readField } from './read-field.ts'
 
 /**
@@ -25,10 +26,20 @@ export function isDeclined(error: unknown): boolean {
  */
 export function isUnknownNetwork(error: unknown): boolean {
   const { codes, texts } = readError(error)
-  if (isDeclined(error)) return false
+  if (isDeclined(error) || isUnsupportedNetwork(error)) return false
   return (
     codes.includes('4902') ||
     texts.some((text) => hasCode(text, '4902') || unknownNetworkWords.test(text))
+  )
+}
+
+/** Returns whether a wallet works on other networks only, so that adding one is of no use. */
+export function isUnsupportedNetwork(error: unknown): boolean {
+  return isWalletError(
+    error,
+    'chain_does_not_supported',
+    'chain_not_supported',
+    'unsupported_chain',
   )
 }
 

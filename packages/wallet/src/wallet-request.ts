@@ -1,5 +1,6 @@
 // Wallets answer late, with nothing, or never. Every request to a wallet goes through
 // `limitProvider`, so that no button waits for longer than `walletTimes`.
+import { isWalletError } from './errors.ts'
 import type { Provider, ProviderCall } from './provider.ts'
 import { isDeclined, USER_REJECTED } from './wallet-error.ts'
 
@@ -41,13 +42,18 @@ export class WalletTimeoutError extends Error {
 
 /** Returns whether an error is a wallet that has not answered, as thrown or as a cause. */
 export function isWalletTimeout(error: unknown): boolean {
-  return findTimeout(error) !== undefined
+  return findTimeout(error) !== undefined || isWindowTimeout(error)
 }
 
 /** Returns whether a wallet has not answered a request that it shows to a person. */
 export function isPromptTimeout(error: unknown): boolean {
   const timeout = findTimeout(error)
-  return timeout !== undefined && promptMethods.test(timeout.method)
+  if (timeout === undefined) return isWindowTimeout(error)
+  return promptMethods.test(timeout.method)
+}
+
+function isWindowTimeout(error: unknown): boolean {
+  return isWalletError(error, 'authorization_timeout', 'request_timeout')
 }
 
 function findTimeout(error: unknown): WalletTimeoutError | undefined {
@@ -68,8 +74,9 @@ export function limitProvider<P extends Provider>(
   times: WalletTimes = walletTimes,
 ): P & Provider {
   const request = async (call: ProviderCall) => {
+    const limitMs = provider.hasOwnLimits ? Infinity : limitFor(call, times)
     try {
-      return normalize(call, await answerWithin(provider, call, limitFor(call, times)))
+      return normalize(call, await answerWithin(provider, call, limitMs))
     } catch (error) {
       throw isDeclined(error) ? new WalletDeclinedError(error) : error
     }

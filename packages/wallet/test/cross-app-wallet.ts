@@ -41,7 +41,7 @@ export async function startCrossAppWallet({ server: own, ...options }: Options =
   })
   const opener = new TestOpener()
   const storage = new MemoryStorage()
-  const create = () =>
+  const create = (changed: Partial<CrossAppOptions> = {}) =>
     createCrossAppProvider({
       appId: 'app',
       apiUrl: server.url,
@@ -50,6 +50,7 @@ export async function startCrossAppWallet({ server: own, ...options }: Options =
       protocol: 'plain',
       ...{ storage, opener },
       ...options,
+      ...changed,
     })
   const provider = create()
 

@@ -7,6 +7,7 @@ import {
   contact,
   contractAddress,
   instant,
+  isOrigin,
   seconds,
   webAddress,
   wholeNumber,
@@ -15,6 +16,7 @@ import { fileStoreFields, findFileStoreContradiction } from './file-store.ts'
 import { completeNames, type NameConfiguration, nameFields } from './names.ts'
 import { completeNetwork, type NetworkConfiguration, networkFields } from './networks.ts'
 import { reservedUsernames } from './reserved-usernames.ts'
+import { walletProviderFields } from './wallet-provider.ts'
 
 /**
  * All settings of an operator, written in `platemark.config.json`; simple ones can also
@@ -188,6 +190,9 @@ const configurationFields = z.strictObject({
     .boolean('Enter true or false.')
     .default(false)
     .describe('Offers the in-page demo wallet. Only works with embedded chains.'),
+  wallet_provider: walletProviderFields
+    .prefault({})
+    .describe('The Abstract wallet, which opens in a window of its own.'),
   networks: z
     .array(networkFields)
     .default([])
@@ -596,6 +601,7 @@ const simpleFields = new Map<string, z.core.$ZodType>([
   ...simpleFieldsOf(bannerFields.shape, 'banner.'),
   ...simpleFieldsOf(fileStoreFields.shape, 'file_store.'),
   ...simpleFieldsOf(nameFields.shape, 'names.'),
+  ...simpleFieldsOf(walletProviderFields.shape, 'wallet_provider.'),
 ])
 
 function simpleFieldsOf(
@@ -707,10 +713,4 @@ function checkCombinations(configuration: Configuration): void {
 
 function limit(value: number, what: string) {
   return wholeNumber(1).default(value).describe(what)
-}
-
-function isOrigin(url: string): boolean {
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) return false
-  const { pathname, search, hash, username } = new URL(url)
-  return pathname === '/' && !search && !hash && !username
 }

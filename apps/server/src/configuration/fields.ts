@@ -54,3 +54,10 @@ export function contact() {
 function isSecure(text: string): boolean {
   return /^https:\/\/\S+$/.test(text) && URL.canParse(text)
 }
+
+/** Returns whether a text is an http or https address without a path or user. */
+export function isOrigin(url: string): boolean {
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) return false
+  const { pathname, search, hash, username } = new URL(url)
+  return pathname === '/' && !search && !hash && !username
+}

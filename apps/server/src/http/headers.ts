@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Configuration } from '../configuration/configuration.ts'
+import { listWalletChains } from '../configuration/wallet-provider.ts'
 import type { AppContext } from './app-context.ts'
 
 /**
@@ -104,6 +105,8 @@ export function connectOrigins({
   const foreign = chains.filter(({ isDemo }) => !isDemo)
   const urls = foreign.flatMap(({ publicRpcUrls }) => publicRpcUrls)
   if (configuration.lists_url) urls.push(configuration.lists_url)
+  const { wallet_provider } = configuration
+  if (listWalletChains(wallet_provider, chains).length > 0) urls.push(wallet_provider.url)
   return [...new Set(urls.map((url) => new URL(url).origin))]
 }
 

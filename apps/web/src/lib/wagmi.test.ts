@@ -4,7 +4,7 @@ import type { Network } from '@platemark/api/config'
 import { getBlockNumber, getChainId } from 'viem/actions'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connect, disconnect } from 'wagmi/actions'
-import { refreshWallets, toViemChain, walletConfig } from './wagmi.ts'
+import { moveWallet, refreshWallets, toViemChain, walletConfig } from './wagmi.ts'
 
 const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
@@ -112,6 +112,15 @@ test('a wallet that is found becomes a connector, and leaves with it unless it i
     }),
   )
   expect(ids()).toEqual(['an.app', 'other.app'])
+})
+
+test('a wallet is not moved to a network that the page does not have', async () => {
+  const wagmi = walletConfig({ networks: [local] })
+  const move = vi.fn()
+  await expect(moveWallet(wagmi, 'an.app', { ...local, id: 5 }, move)).rejects.toThrow(
+    /^Chain 5 not supported$/,
+  )
+  expect(move).not.toHaveBeenCalled()
 })
 
 test('a relative RPC path becomes an absolute URL, as wallets need it', () => {

@@ -1,5 +1,6 @@
 import type { AppConfig, Network } from '@platemark/api/config'
 import { localStore } from '@platemark/mint/browser-store'
+import { chainById } from '@platemark/wallet/chain-by-id'
 import { asProvider, isProvider, type Provider } from '@platemark/wallet/provider'
 import { requestSwitch, type WalletNetwork } from '@platemark/wallet/switch-network'
 import { limitProvider, walletTimes } from '@platemark/wallet/wallet-request'
@@ -111,7 +112,8 @@ export async function requireProvider(wagmi: Config, id: string): Promise<Provid
 /**
  * Switches a wallet to a network by `move`, by default without adding one that it does not know:
  * the network dialog shows the details first. The page then knows it, also from a wallet that emits
- * no event. Rejects like `move`.
+ * no event. Rejects like `move`, and with `Chain {id} not supported` for a network that this page
+ * does not have.
  */
 export async function moveWallet(
   wagmi: Config,
@@ -119,6 +121,7 @@ export async function moveWallet(
   network: Network,
   move: (provider: Provider, network: WalletNetwork) => Promise<void> = switchOnly,
 ): Promise<void> {
+  chainById(wagmi.chains, network.id)
   await move(await requireProvider(wagmi, id), toWalletNetwork(network))
   for (const { connector, chainId } of wagmi.state.connections.values()) {
     if (connector.id === id && chainId !== network.id)

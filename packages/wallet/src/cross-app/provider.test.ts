@@ -80,11 +80,11 @@ describe('connecting', () => {
   })
 
   test('by permissions opens the window again', async () => {
-    const { provider, connect, press, opener } = await start()
+    const { provider, connect, press, opener, account } = await start()
     await connect()
     const asked = provider.request({ method: 'wallet_requestPermissions' })
     await press('approve')
-    expect(await asked).toEqual([{ parentCapability: 'eth_accounts' }])
+    expect(await asked).toMatchObject([{ caveats: [{ value: [account.address] }] }])
     expect(opener.popups).toHaveLength(2)
   })
 
@@ -278,7 +278,10 @@ describe('a request', () => {
     await connect()
     const first = provider.request(sign)
     await navigated()
-    await expect(provider.request(sign)).rejects.toMatchObject({ code: -32002 })
+    await expect(provider.request(sign)).rejects.toMatchObject({
+      message: 'Request of the wallet is already pending',
+      code: -32002,
+    })
     expect(opener.popups).toHaveLength(2)
     expect(opener.lastPopup.isFocused).toBe(true)
     await press('approve')
@@ -317,6 +320,14 @@ describe('the chain', () => {
   test.each([[undefined], [null], ['']])('without an id, %j, is refused', async (id) => {
     const { provider } = await start()
     await expect(provider.request(switchTo(id))).rejects.toThrow(/^Chain ID is required$/)
+  })
+
+  test('of a smart wallet is Abstract or its testnet', async () => {
+    const base = { id: 8_453, request: async () => null }
+    const { create } = await start()
+    expect(() => create({ chains: [base] })).toThrow(/^Unsupported chain$/)
+    const plain = create({ chains: [base], isSmart: false })
+    expect(await plain.request({ method: 'eth_chainId' })).toBe('0x2105')
   })
 
   test('of a transaction that is not configured is refused before a window opens', async () => {
@@ -372,7 +383,7 @@ describe('a window', () => {
     const signed = provider.request(sign)
     await navigated()
     await Promise.all([
-      expect(signed).rejects.toThrow(/^User rejected request$/),
+      expect(signed).rejects.toMatchObject({ kind: 'popup_error', code: -32603 }),
       press('decline'),
     ])
     const again = provider.request(sign)
@@ -424,5 +435,45 @@ describe('a window', () => {
       expect(opener.popups).toHaveLength(click)
       expect(opener.lastPopup.closed).toBe(true)
     }
+  })
+})
+
+describe('a bundle of a smart wallet', () => {
+  const to = `0x${'ab'.repeat(20)}`
+  const call = { method: 'wallet_sendCalls', params: [{ calls: [{ to }] }] }
+
+  test('is signed in the window, and sent by the node of the chain', async () => {
+    const { provider, connect, press, requests, reads } = await start()
+    await connect()
+    const sent = provider.request(call)
+    await press('approve')
+    expect(await sent).toBe('0x1')
+    expect(requests).toEqual([
+      {
+        method: 'privy_signSmartWalletTx',
+        params: [{ calls: [{ to, value: '0x0', data: '0x' }], chainId: 11_124 }],
+        chainId: 11_124,
+      },
+    ])
+    expect(reads.at(-1)?.call).toEqual({
+      method: 'eth_sendRawTransaction',
+      params: ['0xfeed'],
+    })
+  })
+
+  test('for a chain that is not the current one is refused', async () => {
+    const { provider, connect } = await start()
+    await connect()
+    const params = [{ chainId: '0xab5', calls: [{ to }] }]
+    await expect(
+      provider.request({ method: 'wallet_sendCalls', params }),
+    ).rejects.toThrow(/^Invalid chain specified$/)
+  })
+
+  test('is unsupported by an account that is no smart wallet', async () => {
+    const { provider } = await start({ isSmart: false })
+    await expect(provider.request(call)).rejects.toThrow(
+      /^Unsupported request: wallet_sendCalls$/,
+    )
   })
 })

@@ -1,9 +1,14 @@
+import { createBundleMethods, isBundleMethod } from '../bundles/bundle-methods.ts'
 import { WalletError } from '../errors.ts'
+import { createListeners } from '../listeners.ts'
 import { type Provider, type ProviderCall, quantity } from '../provider.ts'
 import { readField } from '../read-field.ts'
-import { type ConnectionStorage, openConnectionStore } from './connection-store.ts'
+import {
+  type ConnectionStorage,
+  openConnectionStore,
+  STORAGE_PREFIX,
+} from './connection-store.ts'
 import { createKeyPair, encrypt, type Protocol } from './crypto.ts'
-import { createListeners } from './listeners.ts'
 import { PopupError, readActionResponse, readConnectResponse } from './messages.ts'
 import {
   isReadMethod,
@@ -37,6 +42,9 @@ export type CrossAppOptions = {
   times?: PopupTimes
 }
 
+/** Chains on which smart wallets exist: Abstract and its testnet. */
+const smartChainIds = [2741, 11124]
+
 /** EIP-1193 provider of a wallet in another app. */
 export type CrossAppProvider = Provider & {
   /** Shares the account in a window that was opened in the click. Resolves to its accounts. */
@@ -45,11 +53,13 @@ export type CrossAppProvider = Provider & {
 
 /**
  * Creates the provider of a wallet that answers in a window of its own. Nothing is requested from
- * any host before the first request that needs it. Rejects with `WalletError`s, and with the node's
- * errors for reads.
+ * any host before the first request that needs it. Throws `unsupported_chain` for a smart wallet on
+ * other chains than its own. Requests reject with `WalletError`s, and reads with the node's errors.
  */
 export function createCrossAppProvider(options: CrossAppOptions): CrossAppProvider {
   const { appId, apiUrl, chains, isSmart, protocol, storage, opener } = options
+  if (isSmart && chains.some(({ id }) => !smartChainIds.includes(id)))
+    throw new WalletError('unsupported_chain')
   const store = openConnectionStore(storage, { appId, isSmart })
   const windows = createWindows(opener, options.times ?? popupTimes)
   const listeners = createListeners()
@@ -171,7 +181,28 @@ export function createCrossAppProvider(options: CrossAppOptions): CrossAppProvid
     return [{ ...transaction, chainId: own ?? chainId }, ...others]
   }
 
+  const bundles = createBundleMethods(
+    {
+      chains,
+      getAddress: () => readConnection()?.address,
+      getChainId: () => getChain().id,
+      async sendBatch(id, calls) {
+        if (id !== getChain().id) throw new WalletError('invalid_chain')
+        const method = 'privy_signSmartWalletTx'
+        const signed = await ask({ method, params: [{ calls }] })
+        const sent = await findChain(id).request({
+          method: 'eth_sendRawTransaction',
+          params: [signed],
+        })
+        return String(sent)
+      },
+    },
+    storage,
+    `${STORAGE_PREFIX}${appId}:bundles`,
+  )
+
   const request = async (call: ProviderCall): Promise<unknown> => {
+    if (isSmart && isBundleMethod(call.method)) return bundles.request(call)
     const method = isSmart ? toSmartMethod(call.method) : call.method
     if (isWindowMethod(method)) return ask({ method, params: call.params })
     if (isReadMethod(method)) return getChain().request(call)
@@ -181,8 +212,7 @@ export function createCrossAppProvider(options: CrossAppOptions): CrossAppProvid
         return accounts.length > 0 ? accounts : connect()
       }
       case 'wallet_requestPermissions':
-        await connect()
-        return [{ parentCapability: 'eth_accounts' }]
+        return toPermissions(await connect())
       case 'eth_accounts':
         return listAccounts()
       case 'eth_chainId':
@@ -199,6 +229,12 @@ export function createCrossAppProvider(options: CrossAppOptions): CrossAppProvid
   }
 
   return { request, connect, on: listeners.on, removeListener: listeners.removeListener }
+}
+
+/** Permissions of EIP-2255 for accounts. */
+function toPermissions(accounts: string[]) {
+  const caveats = [{ type: 'restrictReturnedAccounts', value: accounts }]
+  return [{ parentCapability: 'eth_accounts', caveats }]
 }
 
 /** Reads the chain id of an EIP-3326 or EIP-3085 parameter. Throws where it is missing. */

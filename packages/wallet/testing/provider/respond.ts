@@ -1,8 +1,8 @@
 import {
-  createKeyPair,
   decrypt,
   deriveSharedSecret,
   encrypt,
+  type KeyPair,
 } from '../../src/cross-app/crypto.ts'
 import { readField } from '../../src/read-field.ts'
 
@@ -16,28 +16,35 @@ export type ProviderAccount = {
   respond(request: WindowRequest): Promise<string>
 }
 
+/** Wallet behind the windows: its account and its keys for connections. */
+export type ProviderWallet = { account: ProviderAccount; keys: KeyPair }
+
 /** Message that a window posts to its opener. */
 export type WindowMessage = Record<string, unknown> & { type: string }
 
-const { privateKey, publicKey } = createKeyPair()
-
 /** Returns the message of a window whose connection was approved, for `validMs` from now. */
-export function respondConnect(account: ProviderAccount, validMs: number): WindowMessage {
+export function respondConnect(
+  { account, keys }: ProviderWallet,
+  validMs: number,
+): WindowMessage {
   return {
     type: 'PRIVY_CROSS_APP_CONNECT_RESPONSE',
     address: account.address,
-    providerPublicKey: publicKey,
+    providerPublicKey: keys.publicKey,
     exp: Date.now() + validMs,
   }
 }
 
 /** Returns the request in the query of a window. Throws for one encrypted for another key. */
-export async function readWindowRequest(query: URLSearchParams): Promise<WindowRequest> {
+export async function readWindowRequest(
+  query: URLSearchParams,
+  keys: KeyPair,
+): Promise<WindowRequest> {
   const encrypted = {
     text: query.get('encrypted_request') ?? '',
     iv: query.get('iv') ?? '',
   }
-  const json = await decrypt(encrypted, secretFor(query), protocolFor(query))
+  const json = await decrypt(encrypted, secretFor(query, keys), protocolFor(query))
   const request: unknown = JSON.parse(json)
   const method = readField(request, 'method')
   const params = readField(request, 'params')
@@ -51,11 +58,11 @@ export async function readWindowRequest(query: URLSearchParams): Promise<WindowR
 /** Returns the message of a window whose request was approved, or the error of the account. */
 export async function respondTransact(
   query: URLSearchParams,
-  account: ProviderAccount,
+  { account, keys }: ProviderWallet,
 ): Promise<WindowMessage> {
   try {
-    const result = await account.respond(await readWindowRequest(query))
-    const { text, iv } = await encrypt(result, secretFor(query), protocolFor(query))
+    const result = await account.respond(await readWindowRequest(query, keys))
+    const { text, iv } = await encrypt(result, secretFor(query, keys), protocolFor(query))
     return { type: 'PRIVY_CROSS_APP_ACTION_RESPONSE', encryptedResult: text, iv }
   } catch (error) {
     return {
@@ -65,7 +72,7 @@ export async function respondTransact(
   }
 }
 
-function secretFor(query: URLSearchParams): string {
+function secretFor(query: URLSearchParams, { privateKey }: KeyPair): string {
   return deriveSharedSecret(privateKey, query.get('requester_public_key') ?? '')
 }
 

@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createKeyPair, type KeyPair } from '../../src/cross-app/crypto.ts'
 import { type Isolation, loginPage, providerPage } from './page.ts'
 import {
   type ProviderAccount,
+  type ProviderWallet,
   readWindowRequest,
   respondConnect,
   respondTransact,
@@ -10,6 +12,8 @@ import {
 
 export type ProviderOptions = {
   account: ProviderAccount
+  /** Absent: new ones, which no earlier connection knows. */
+  keys?: KeyPair
   /** Name of the wallet in the window. */
   name?: string
   /** Zero for a free port. */
@@ -38,11 +42,13 @@ export async function startProviderServer(
   options: ProviderOptions,
 ): Promise<ProviderServer> {
   const paths: string[] = []
+  const { account, keys = createKeyPair() } = options
+  const wallet = { account, keys }
   const host = options.host ?? '127.0.0.1'
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', `http://${request.headers.host ?? host}`)
     paths.push(url.pathname)
-    answer(request, response, url, options).catch((error: unknown) => {
+    answer(request, response, url, { ...options, wallet }).catch((error: unknown) => {
       response.writeHead(400, { 'content-type': 'text/plain' }).end(String(error))
     })
   })
@@ -67,9 +73,9 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
-  options: ProviderOptions,
+  options: ProviderOptions & { wallet: ProviderWallet },
 ): Promise<void> {
-  const { account, name = 'Abstract', validMs = DAY_MS } = options
+  const { wallet, name = 'Abstract', validMs = DAY_MS } = options
   const json = (value: unknown) => {
     response.writeHead(200, {
       'content-type': 'application/json',
@@ -99,11 +105,11 @@ async function answer(
   }
   switch (pathname) {
     case '/connect':
-      return json(respondConnect(account, validMs))
+      return json(respondConnect(wallet, validMs))
     case '/transact':
-      return json(await respondTransact(query, account))
+      return json(await respondTransact(query, wallet))
     case '/request':
-      return json(await readWindowRequest(query))
+      return json(await readWindowRequest(query, wallet.keys))
     case '/decline':
       return json({
         type: 'PRIVY_CROSS_APP_ACTION_ERROR',

@@ -217,6 +217,34 @@ describe('configuration of the app', () => {
     expect(data.networks[1].rpc_urls[0]).toBe('https://mainnet.base.org')
   })
 
+  test('offers the Abstract wallet where it works, and lets pages look it up there', async () => {
+    const wallet_provider = { url: 'https://wallet.example', app_id: 'an-app' }
+    const read = async (networks: object[], changes = {}) => {
+      const settings = { networks, wallet_provider: { ...wallet_provider, ...changes } }
+      const other = await testServer(settings)
+      const { data } = await other.get(getConfig.path)
+      const { headers } = await other.get('/nowhere', {
+        headers: { accept: 'text/html' },
+      })
+      await other.close()
+      const policy = headers['content-security-policy'] ?? ''
+      const isAllowed = policy.includes('https://wallet.example')
+      return { wallet: data.cross_app_wallet, isAllowed }
+    }
+    const base = { alias: 'base' }
+    expect(await read([base])).toEqual({ wallet: null, isAllowed: false })
+    const smart = { ...wallet_provider, protocol: 'plain', is_smart: true }
+    expect(await read([base, { alias: 'abstract' }])).toEqual({
+      wallet: { ...smart, chain_ids: [2741] },
+      isAllowed: true,
+    })
+    const plain = { ...smart, is_smart: false, chain_ids: [8453] }
+    expect(await read([base], { is_smart: false })).toEqual({
+      wallet: plain,
+      isAllowed: true,
+    })
+  })
+
   const behind = async () =>
     (await server.get(getConfig.path)).data.networks[0].behind_seconds
 

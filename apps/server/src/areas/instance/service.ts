@@ -3,6 +3,7 @@ import { Problem } from '@platemark/api/problem'
 import { type Address, checksumAddress, type Hex, numberToHex, parseUnits } from 'viem'
 import { getBalance } from 'viem/actions'
 import type { Chain } from '../../configuration/chains.ts'
+import { listWalletChains } from '../../configuration/wallet-provider.ts'
 import type { AppContext } from '../../http/app-context.ts'
 import { consumeLimit } from '../../http/rate-limits.ts'
 import { currentBanner } from './banner.ts'
@@ -36,6 +37,7 @@ export async function getConfig(context: AppContext): Promise<AppConfig> {
     })),
     names: describeNames(context),
     sign_in_chain_id: configuration.sign_in_chain_id,
+    cross_app_wallet: describeCrossAppWallet(context),
     banner: currentBanner(configuration.banner, now),
     bridge_url: configuration.bridge_url,
     lists_url: configuration.lists_url?.replace(/\/+$/, '') ?? null,
@@ -55,6 +57,16 @@ function describeNames({ configuration, chains }: AppContext): AppConfig['names'
     ...{ chain: home.alias, chain_id: home.id, suffix },
     ...{ registry, resolver, reverse_registrar },
   }
+}
+
+function describeCrossAppWallet({
+  configuration,
+  chains,
+}: AppContext): AppConfig['cross_app_wallet'] {
+  const { url, app_id, protocol, is_smart } = configuration.wallet_provider
+  const chain_ids = listWalletChains(configuration.wallet_provider, chains)
+  if (chain_ids.length === 0) return null
+  return { url, app_id, protocol, is_smart, chain_ids }
 }
 
 type ChainState = {

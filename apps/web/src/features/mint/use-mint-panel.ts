@@ -1,3 +1,4 @@
+import type { AppConfig } from '@platemark/api/config'
 import { parseMintOrder } from '@platemark/mint/mint-order'
 import type { WalletPhase } from '@platemark/rules/mint-phase'
 import { phaseNames } from '@platemark/rules/mint-result-messages'
@@ -35,7 +36,8 @@ export function useMintPanel(props: ConnectedMintPanelProps) {
   const [quantity, setQuantity] = useState(1)
   const [chosenPhaseId, setChosenPhaseId] = useState<number | null>(null)
   const [isReferred, setIsReferred] = useState(true)
-  const wagmi = walletConfig(useAppConfig())
+  const config = useAppConfig()
+  const wagmi = walletConfig(config)
   const client = wagmi.getClient({ chainId: collection.chain_id })
   const now = useChainTime(client, network.id, network.is_demo) ?? context.now
   const thanks = useReferrer(collection, wallet, isReferred)
@@ -50,7 +52,8 @@ export function useMintPanel(props: ConnectedMintPanelProps) {
     phases: reads.phases,
   })
 
-  const own = { ...mint, ...reads, chosenPhaseId, quantity }
+  const isFixed = isFixedWallet(config, wallet, collection.chain_id)
+  const own = { ...mint, ...reads, isFixed, chosenPhaseId, quantity }
   const input = toMintInput(props, now, own)
   const order = parseMintOrder(mintState(input), {
     contract: contractOf(collection),
@@ -118,16 +121,25 @@ type OwnInput = Pick<
   MintInput,
   'unavailable' | 'attempt' | 'result' | 'chosenPhaseId' | 'quantity'
 > &
-  Pick<MintWallet, 'balanceWei' | 'phases'>
+  Pick<MintWallet, 'balanceWei' | 'phases'> & { isFixed: boolean }
+
+/** Returns whether a wallet cannot switch to a network: a smart wallet exists on its own only. */
+function isFixedWallet(
+  { cross_app_wallet }: AppConfig,
+  { connector }: Wallet,
+  chainId: number,
+): boolean {
+  if (connector !== abstractWalletId) return false
+  return !(cross_app_wallet?.is_smart && cross_app_wallet.chain_ids.includes(chainId))
+}
 
 function toMintInput(
   { context, wallet }: ConnectedMintPanelProps,
   now: number,
-  { balanceWei, phases, ...own }: OwnInput,
+  { isFixed, balanceWei, phases, ...own }: OwnInput,
 ): MintInput {
   const { collection, terms, isAccountWanted } = context
-  const { chainId, connector } = wallet
-  const isFixed = connector === abstractWalletId
+  const { chainId } = wallet
   return {
     now,
     unavailable: own.unavailable,

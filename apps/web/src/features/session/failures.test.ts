@@ -1,4 +1,6 @@
 import { Problem } from '@platemark/api/problem'
+import { PopupError } from '@platemark/wallet/cross-app/messages'
+import { WalletError } from '@platemark/wallet/errors'
 import { declinedErrors, undeclinedErrors } from '@platemark/wallet/test/wallet-errors'
 import { WalletTimeoutError } from '@platemark/wallet/wallet-request'
 import { describe, expect, test } from 'vitest'
@@ -51,7 +53,7 @@ describe('wallet errors', () => {
     const blocked = new Error('Failed to initialize request')
     expect(describeFailure(blocked, { ...connecting, wallet: 'Abstract' })).toEqual({
       title: 'Your browser blocked the Abstract window.',
-      text: 'Open it from here, or allow pop-ups for this site in the address bar.',
+      text: expect.stringMatching(/^Open it from here, or allow pop-ups for this site/),
       action: 'Open the Abstract window',
     })
   })
@@ -62,6 +64,29 @@ describe('wallet errors', () => {
       title: 'Authorization request timed out',
       text: 'The Abstract window gave no answer for 2 minutes. Nothing was shared.',
     })
+  })
+
+  test('a window that was closed, or cut off by the browser, is named with both', () => {
+    const closed = new Error('wrapped', { cause: new WalletError('user_rejected') })
+    expect(describeFailure(closed, { ...signing, wallet: 'Abstract' })).toEqual({
+      title: 'User rejected request',
+      text: 'The Abstract window closed, or your browser cut its connection. Nothing was shared or signed here.',
+      action: 'Try again',
+    })
+  })
+
+  test('a window whose person declines is a decline, in its words', () => {
+    const declined = new PopupError('User rejected request')
+    expect(describeFailure(declined, signing).title).toBe('You declined to sign.')
+  })
+
+  test('a signature that the window did not give in time, and a provider that is down', () => {
+    const late = new WalletError('request_timeout')
+    expect(describeFailure(late, signing).title).toBe('Request timeout')
+    const down = new WalletError('provider_unavailable')
+    expect(describeFailure(down, { ...connecting, wallet: 'Abstract' }).title).toBe(
+      'Abstract cannot be reached.',
+    )
   })
 
   test('words about blocks and blocking are not about locks', () => {

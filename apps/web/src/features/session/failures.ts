@@ -1,4 +1,5 @@
 import { Problem } from '@platemark/api/problem'
+import { isWalletError, toWalletError } from '@platemark/wallet/errors'
 import {
   isDeclined,
   isRequestPending,
@@ -70,8 +71,8 @@ function describeWalletError(
     }
   }
   const words = readWalletWords(error)
-  const blocked = describePopup(words ?? '', wallet)
-  if (blocked) return blocked
+  const ofWindow = describeWindow(error, wallet)
+  if (ofWindow) return ofWindow
   if (isDeclined(error)) return declined(stage, product)
   if (isWalletTimeout(error)) return unanswered(error, wallet)
   if (isRequestPending(error)) {
@@ -92,21 +93,40 @@ function describeWalletError(
   }
 }
 
-/**
- * Describes a popup wallet's error: the browser may block the popup, or it may time out.
- */
-function describePopup(message: string, wallet: string): SessionFailure | undefined {
-  if (/failed to initialize request/i.test(message)) {
+/** Describes the error of a wallet that opens a window of its own. */
+function describeWindow(thrown: unknown, wallet: string): SessionFailure | undefined {
+  // Other wallets of this kind send the texts alone.
+  const error = toWalletError(thrown)
+  if (isWalletError(error, 'popup_blocked')) {
     return {
       title: `Your browser blocked the ${wallet} window.`,
-      text: 'Open it from here, or allow pop-ups for this site in the address bar.',
+      text: 'Open it from here, or allow pop-ups for this site in the address bar. Apps with a browser of their own may have no windows: open this page in your browser there.',
       action: `Open the ${wallet} window`,
     }
   }
-  if (/authorization request timed out/i.test(message)) {
+  if (isWalletError(thrown, 'user_rejected')) {
+    return {
+      title: 'User rejected request',
+      text: `The ${wallet} window closed, or your browser cut its connection. Nothing was shared or signed here.`,
+      action: 'Try again',
+    }
+  }
+  if (isWalletError(error, 'authorization_timeout')) {
     return {
       title: 'Authorization request timed out',
       text: `The ${wallet} window gave no answer for 2 minutes. Nothing was shared.`,
+    }
+  }
+  if (isWalletError(error, 'request_timeout')) {
+    return {
+      title: 'Request timeout',
+      text: `The ${wallet} window gave no answer for 2 minutes.`,
+    }
+  }
+  if (isWalletError(error, 'provider_unavailable')) {
+    return {
+      title: `${wallet} cannot be reached.`,
+      text: 'Its service did not answer. Try again shortly.',
     }
   }
   return undefined

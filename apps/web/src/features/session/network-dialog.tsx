@@ -1,5 +1,6 @@
 import type { AppConfig, Network } from '@platemark/api/config'
 import { type SwitchFailure, switchReasonMessage } from '@platemark/rules/switch-messages'
+import { WalletError } from '@platemark/wallet/errors'
 import { addNetwork, toSwitchFailure } from '@platemark/wallet/switch-network'
 import { isUnknownNetwork } from '@platemark/wallet/wallet-error'
 import { useEffect, useState } from 'react'
@@ -34,7 +35,9 @@ export function NetworkDialog({ config, wagmi, request, onClose }: NetworkDialog
     // A wallet may switch long after the wait for it has ended, or by hand.
     if (isThere && !wasThere) onClose()
   }, [isThere, wasThere, onClose])
-  if (!network || !wallet) return null
+  if (!wallet) return null
+  if (!network)
+    return <Unsupported config={config} chainId={request.chainId} onClose={onClose} />
 
   const move = async (isAdding: boolean) => {
     setPhase(isAdding ? 'adding' : 'waiting')
@@ -89,6 +92,24 @@ export function NetworkDialog({ config, wagmi, request, onClose }: NetworkDialog
       </Button>
       <Button look="plain" isWide className="cancel" onClick={onClose}>
         Not now
+      </Button>
+    </Dialog>
+  )
+}
+
+type UnsupportedProps = { config: AppConfig; chainId: number; onClose: () => void }
+
+/** Shown for a network that this instance does not list. */
+function Unsupported({ config, chainId, onClose }: UnsupportedProps) {
+  const { message } = new WalletError('chain_not_supported', { values: { id: chainId } })
+  const names = config.networks.map(({ name }) => name).join(', ')
+  return (
+    <Dialog title="Switch network" isOpen onClose={onClose}>
+      <Notice kind="error" title={message}>
+        {`This site works on ${names}.`}
+      </Notice>
+      <Button look="plain" isWide className="cancel" onClick={onClose}>
+        Close
       </Button>
     </Dialog>
   )

@@ -20,6 +20,7 @@ import {
 import { apiQuery } from '../../lib/query.ts'
 import { hasStoredSession } from '../../lib/session.ts'
 import { walletConfig } from '../../lib/wagmi.ts'
+import { announceAbstractWallet } from './abstract/announce.ts'
 import { type Controller, startController } from './controller.ts'
 import { announceDemoWallet } from './demo/announce.ts'
 import { UserMenu } from './user-menu.tsx'
@@ -45,6 +46,7 @@ function Running(props: { config: AppConfig }) {
   // Before the next paint, so that the header never shows an intermediate state.
   useLayoutEffect(() => {
     if (__DEMO_WALLET__ && config.has_demo_wallet) announceDemoWallet(config)
+    announceAbstractWallet(config)
     // Read first: creating a wallet configuration writes an empty one.
     const isReturning = hasStoredSession()
     const wagmi = walletConfig(config)

@@ -1,5 +1,5 @@
 import { WalletTimeoutError, walletTimes } from '@platemark/wallet/wallet-request'
-import { knownWalletName } from '@platemark/wallet/wallets'
+import { abstractWalletId, knownWalletName } from '@platemark/wallet/wallets'
 import { clearStorage, readToken } from '../../../lib/session.ts'
 import {
   connectWallet,
@@ -32,7 +32,8 @@ export function startWallets(page: ControllerContext) {
     // A later connection is ended again by the machine.
     const { promptMs } = walletTimes
     const giveUp = () => fail(new WalletTimeoutError('eth_requestAccounts', promptMs))
-    const timer = setTimeout(giveUp, promptMs)
+    // The Abstract wallet limits its window itself.
+    const timer = id === abstractWalletId ? undefined : setTimeout(giveUp, promptMs)
     pending.add(id)
     isAwaited = false
     try {

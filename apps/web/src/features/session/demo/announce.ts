@@ -1,9 +1,8 @@
 import type { AppConfig } from '@platemark/api/config'
+import { createListeners } from '@platemark/wallet/listeners'
 import type { Provider, ProviderCall } from '@platemark/wallet/provider'
 import { demoWallet } from '@platemark/wallet/wallets'
-import type { Emit } from '../provider.ts'
-
-type Listener = (value: unknown) => void
+import { announceWallet } from '../announce-wallet.ts'
 
 let isAnnounced = false
 
@@ -14,33 +13,14 @@ let isAnnounced = false
 export function announceDemoWallet(config: AppConfig): void {
   if (isAnnounced) return
   isAnnounced = true
-  const detail = Object.freeze({
-    info: {
-      // A fixed id is enough: there is one per page.
-      uuid: '6d0c5a8e-3f0b-4c1e-9a57-2b8f4d7e1c90',
-      rdns: demoWallet.id,
-      name: demoWallet.name,
-      // Its tile is a dashed letter.
-      icon: '',
-    },
-    provider: createProvider(config),
-  })
-  const announce = () =>
-    dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
-  addEventListener('eip6963:requestProvider', announce)
-  announce()
+  // A fixed id is enough: there is one per page.
+  const uuid = '6d0c5a8e-3f0b-4c1e-9a57-2b8f4d7e1c90'
+  const { id: rdns, name } = demoWallet
+  announceWallet({ uuid, rdns, name }, createProvider(config))
 }
 
-function createProvider(config: AppConfig) {
-  const listeners = new Map<string, Set<Listener>>()
-  const of = (event: string) => {
-    const known = listeners.get(event) ?? new Set()
-    listeners.set(event, known)
-    return known
-  }
-  const emit: Emit = (event, value) => {
-    for (const listener of [...of(event)]) listener(value)
-  }
+function createProvider(config: AppConfig): Provider {
+  const { on, removeListener, emit } = createListeners()
   let engine: Promise<Provider> | undefined
   const load = () => {
     engine ??= import('./engine.tsx').then(({ openDemoWallet }) =>
@@ -50,8 +30,7 @@ function createProvider(config: AppConfig) {
   }
   return {
     request: async (call: ProviderCall) => (await load()).request(call),
-    on: (event: string, listener: Listener) => void of(event).add(listener),
-    removeListener: (event: string, listener: Listener) =>
-      void of(event).delete(listener),
+    on,
+    removeListener,
   }
 }
