@@ -31,6 +31,8 @@ async function openDialog(page: Page): Promise<void> {
 
 test.beforeEach(({ faults }) => {
   faults.allow(/^foreign request: http:\/\/127\.0\.0\.1:\d+$/)
+  // Chromium names the policy that cuts a window off.
+  faults.allow(/Cross-Origin-Opener-Policy/)
 })
 
 test('the Abstract wallet connects and signs in its windows, stays, and is forgotten at logout', async ({

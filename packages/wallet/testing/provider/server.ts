@@ -100,7 +100,7 @@ async function answer(
   if (pathname === '/login')
     return html(loginPage(query.get('back') ?? '/'), options.loginIsolation)
   if (request.method !== 'POST') {
-    response.writeHead(404).end()
+    response.writeHead(pathname === '/favicon.ico' ? 204 : 404).end()
     return
   }
   switch (pathname) {
