@@ -92,6 +92,29 @@ export function checkWizard(
   }
 }
 
+/** Maximum size of the scripts that the Abstract wallet alone loads, after brotli. */
+const MAX_ABSTRACT_SCRIPT_BYTES = 15_000
+
+/**
+ * Prints the scripts that the Abstract wallet loads to connect and to sign, beyond those of every
+ * wallet, and fails the build when they exceed their budget.
+ */
+export function checkAbstractWallet(folder: string, bundle: Rolldown.OutputBundle) {
+  const scriptsOf = (module: string) =>
+    collectScripts(bundle, [findChunk(bundle, module)])
+  const known = new Set(scriptsOf('src/features/session/runtime.tsx'))
+  const own = scriptsOf('src/features/session/abstract/open-abstract-wallet.ts').filter(
+    (file) => !known.has(file),
+  )
+  const bytes = compressedSize(folder, own)
+  process.stdout.write(`Abstract wallet: ${bytes} bytes of script (brotli)\n`)
+  if (bytes > MAX_ABSTRACT_SCRIPT_BYTES) {
+    throw new Error(
+      `Over the budget of ${MAX_ABSTRACT_SCRIPT_BYTES} bytes of script for the Abstract wallet: ${bytes}.`,
+    )
+  }
+}
+
 /** Returns true for a script that a chunk of another feature imports as well. */
 function isShared(bundle: Rolldown.OutputBundle, file: string): boolean {
   return Object.values(bundle).some(

@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { compress, compressedSize } from '@platemark/bundle/compression'
 import { collectScripts } from '@platemark/bundle/scripts'
 import type { Plugin, Rolldown } from 'vite'
-import { checkContents, checkWeight, checkWizard } from '../budget.ts'
+import {
+  checkAbstractWallet,
+  checkContents,
+  checkWeight,
+  checkWizard,
+} from '../budget.ts'
 import { type Chunks, findChunk, listPageChunks, listStylesheets } from './bundle.ts'
 import { deferApp } from './defer-app.ts'
 
@@ -69,6 +74,7 @@ export function htmlShell(outFolder: string): Plugin {
       checkContents(bundle, chunks)
       checkWeight(folder, chunks)
       checkWizard(folder, bundle, chunks)
+      checkAbstractWallet(folder, bundle)
     },
   }
 }
