@@ -93,7 +93,7 @@ export function checkWizard(
 }
 
 /** Maximum size of the scripts that the Abstract wallet alone loads, after brotli. */
-const MAX_ABSTRACT_SCRIPT_BYTES = 15_000
+const MAX_ABSTRACT_SCRIPT_BYTES = 15_360
 
 /**
  * Prints the scripts that the Abstract wallet loads to connect and to sign, beyond those of every
