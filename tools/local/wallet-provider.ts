@@ -44,9 +44,7 @@ export async function startWalletProvider(
       .map((chain) => chain.call('anvil_setBalance', account.address, toHex(FUNDS_WEI))),
   )
   return startProviderServer({
-    account: abstract
-      ? await openSmart(account, abstract)
-      : openAccount(account, chains),
+    account: abstract ? await openSmart(account, abstract) : openAccount(account, chains),
     keys: keepKeys(folder),
   })
 }
