@@ -8,9 +8,12 @@ import {
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Hex } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { runOperator } from '../operator/command.ts'
 import { noteWith, type OwnSite, startOwnSite, wallet } from './test/own-site.ts'
+
+// Commands are started as processes of their own, some in one test.
+vi.setConfig({ testTimeout: 60_000 })
 
 let site: OwnSite
 let chain: OwnSite['chain']
