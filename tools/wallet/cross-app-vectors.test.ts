@@ -97,7 +97,7 @@ async function open(vector: Vector) {
 }
 
 function readUrl(opener: TestOpener): Promise<URL> {
-  return vi.waitFor(() => new URL(readHref(opener)), { interval: 1 })
+  return vi.waitFor(() => new URL(readHref(opener)), { interval: 1, timeout: 20_000 })
 }
 
 /** Returns the address of the window once it is a page. Throws before. */
