@@ -10,9 +10,10 @@ export function pageParts(
   fixtures: Fixtures,
   prng: Prng,
 ): Parts {
-  const isPage = !/^\/(api|files|lists|plates|rpc|robots|og|sitemap|llms|widget)/.test(
-    path,
-  )
+  const isPage =
+    !/^\/(api|academy-files|files|lists|plates|rpc|robots|og|sitemap|llms|widget)/.test(
+      path,
+    )
   const name = path.startsWith('/files/')
     ? fixtures.files.picture
     : path.startsWith('/lists/')
@@ -30,7 +31,8 @@ export function pageParts(
       name,
       address,
       file: fileOf(path, address),
-      alias: path.startsWith('/rpc') ? 'local' : prng.pick(fixtures.collections),
+      alias: aliasOf(path) ?? prng.pick(fixtures.collections),
+      locale: 'en',
       chain: 'local',
       sender: ada.address,
       contract_id: '0190a5d2-7c1e-4f3a-9b58-2f6d1c0e4a77',
@@ -44,8 +46,16 @@ export function pageParts(
   }
 }
 
-/** Share image, or page of the sitemap. */
+/** Network of the chain proxy, or article; undefined for collections. */
+function aliasOf(path: string): string | undefined {
+  if (path.startsWith('/rpc')) return 'local'
+  return path.startsWith('/academy') ? 'wallet-basics' : undefined
+}
+
+/** Share image, picture of an article, or page of the sitemap. */
 function fileOf(path: string, address: string): string {
+  if (path.startsWith('/academy-files')) return 'cover.svg'
+  if (path.startsWith('/og/academy')) return 'wallet-basics.png'
   if (path.startsWith('/sitemap')) return 'first.xml'
   if (path.startsWith('/og/name')) return `${GIVEN_NAME}.png`
   return path.startsWith('/og/token') ? '1.png' : `${address}.png`

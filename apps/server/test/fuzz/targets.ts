@@ -18,6 +18,8 @@ const undescribed = [
   'GET /og/token/:chain/:address/:file',
   'GET /og/collector/:file',
   'GET /og/name/:file',
+  'GET /og/academy/:file',
+  'GET /academy-files/:locale/:alias/:file',
   'GET /sitemap.xml',
   'GET /sitemap/pages.xml',
   'GET /api/contract/studio/:contract_id/archive/:ticket.car',
