@@ -104,11 +104,7 @@ export function GlossaryTerms({ q }: { q: string }) {
         </EmptyBlock>
       )}
       {groups.map(({ letter, terms }) => (
-        <section
-          key={letter}
-          className="letter-group"
-          aria-label={letter || 'Terms that match'}
-        >
+        <section key={letter} className="letter-group">
           {letter && <h2 id={`letter-${letter.toLowerCase()}`}>{letter}</h2>}
           <dl>
             {terms.map((term) => (

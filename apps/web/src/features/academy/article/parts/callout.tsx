@@ -7,13 +7,13 @@ type CalloutProps = { kind: 'note' | 'tip' | 'warning' | 'danger'; children: Rea
 /** Note beside the text, a tip, or a warning. */
 export function Callout({ kind, children }: CalloutProps) {
   return (
-    <aside className={`callout ${kind}`} aria-label={titles[kind]}>
+    <div className={`callout ${kind}`} role="note" aria-label={titles[kind]}>
       {icons[kind]}
       <div>
         <b>{titles[kind]}</b>
         {children}
       </div>
-    </aside>
+    </div>
   )
 }
 
