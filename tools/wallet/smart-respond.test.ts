@@ -43,20 +43,19 @@ test('a page mints through the window: first alone, then as a batch, then signed
   }
   await send([mint()])
   await send([{ calls: [mint(), mint()] }])
-  const signed = await respond({
-    method: 'privy_signSmartWalletTx',
-    params: [mint()],
-    chainId,
-  })
-  const hash = await requestRpc<Hex>(zk.shim.url, 'eth_sendRawTransaction', [signed])
-  await zk.mined(Promise.resolve(hash))
+  for (const request of [mint(), { calls: [mint(), mint()] }]) {
+    const params = [request]
+    const signed = await respond({ method: 'privy_signSmartWalletTx', params, chainId })
+    const hash = await requestRpc<Hex>(zk.shim.url, 'eth_sendRawTransaction', [signed])
+    await zk.mined(Promise.resolve(hash))
+  }
   const count = await readContract(zk.reader, {
     address: collection,
     abi: erc721,
     functionName: 'balanceOf',
     args: [account.address],
   })
-  expect(count).toBe(4n)
+  expect(count).toBe(6n)
   expect(address).toBe(account.address)
 })
 

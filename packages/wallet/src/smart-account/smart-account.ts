@@ -67,6 +67,8 @@ export type SmartAccount = {
   sendBatch(calls: readonly BatchCall[], sponsor?: Sponsor): Promise<Hash>
   /** Returns the serialized transaction of type 0x71, not sent. */
   signTransaction(transaction: SmartTransaction): Promise<Hex>
+  /** Returns the serialized transaction of a batch, not sent. */
+  signBatch(calls: readonly BatchCall[], sponsor?: Sponsor): Promise<Hex>
   /** Signs by EIP-191 for ERC-1271; in the form of ERC-6492 before the account is deployed. */
   signMessage(message: SignableMessage): Promise<Hex>
   /** Signs by EIP-712 likewise; a transaction of zkSync is answered with its signature alone. */
@@ -136,6 +138,17 @@ export async function openSmartAccount(options: Options): Promise<SmartAccount> 
       return (await openEngine()).sendTransaction(prepared as never)
     })
 
+  const signTransaction = (transaction: SmartTransaction): Promise<Hex> =>
+    withEngineErrors(async () => {
+      const prepared = await prepare(transaction)
+      const client = await openEngine()
+      const request = await client.prepareAbstractTransactionRequest({
+        ...prepared,
+        parameters: ['nonce', 'gas'],
+      } as never)
+      return client.signTransaction(request as never)
+    })
+
   return {
     address,
     signer: signer?.address,
@@ -144,22 +157,11 @@ export async function openSmartAccount(options: Options): Promise<SmartAccount> 
     reader,
     isDeployed,
     sendTransaction,
-    sendBatch: async (calls, sponsor = {}) => {
-      if (calls.length === 0) throw new WalletError('no_calls')
-      const targeted = calls.map((call) => ({ ...call, to: requireTarget(call) }))
-      const { to, data, value } = getBatchTransactionObject(address, { calls: targeted })
-      return sendTransaction({ to, data, value, ...sponsor })
-    },
-    signTransaction: (transaction) =>
-      withEngineErrors(async () => {
-        const prepared = await prepare(transaction)
-        const client = await openEngine()
-        const request = await client.prepareAbstractTransactionRequest({
-          ...prepared,
-          parameters: ['nonce', 'gas'],
-        } as never)
-        return client.signTransaction(request as never)
-      }),
+    sendBatch: async (calls, sponsor = {}) =>
+      sendTransaction({ ...encodeBatch(address, calls), ...sponsor }),
+    signTransaction,
+    signBatch: async (calls, sponsor = {}) =>
+      signTransaction({ ...encodeBatch(address, calls), ...sponsor }),
     signMessage: (message) =>
       withEngineErrors(async () => (await openEngine()).signMessage({ message })),
     signTypedData: (data) =>
@@ -195,6 +197,14 @@ export function requireSmartChain({ id }: { id: number }): void {
 export function requireAddress(address: string): void {
   if (!isAddress(address, { strict: false }))
     throw new WalletError('invalid_address', { values: { address } })
+}
+
+/** Returns the account's call of itself that makes the calls. Throws `WalletError`. */
+function encodeBatch(address: Address, calls: readonly BatchCall[]) {
+  if (calls.length === 0) throw new WalletError('no_calls')
+  const targeted = calls.map((call) => ({ ...call, to: requireTarget(call) }))
+  const { to, data, value } = getBatchTransactionObject(address, { calls: targeted })
+  return { to, data, value }
 }
 
 function requireTarget({ to }: { to?: Address | null | undefined }): Address {

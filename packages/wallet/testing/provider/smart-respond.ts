@@ -1,6 +1,7 @@
 import { type Hex, hexToBigInt, isHex } from 'viem'
 import { readField } from '../../src/read-field.ts'
 import type {
+  BatchCall,
   SmartAccount,
   SmartTransaction,
 } from '../../src/smart-account/smart-account.ts'
@@ -16,11 +17,16 @@ export function createSmartProviderAccount(account: SmartAccount): ProviderAccou
     address: account.address,
     async respond({ method, params: [first, second], chainId }) {
       if (chainId !== account.chain.id) throw new Error(`Chain ${chainId} not supported`)
+      const calls = readCalls(first)
       switch (method) {
         case 'privy_sendSmartWalletTx':
-          return send(account, first)
+          return calls
+            ? account.sendBatch(calls)
+            : account.sendTransaction(readTransaction(first))
         case 'privy_signSmartWalletTx':
-          return account.signTransaction(readTransaction(first))
+          return calls
+            ? account.signBatch(calls)
+            : account.signTransaction(readTransaction(first))
         case 'privy_signSmartWalletMessage':
           return account.signMessage(readMessage(first))
         case 'privy_signSmartWalletTypedData':
@@ -32,16 +38,14 @@ export function createSmartProviderAccount(account: SmartAccount): ProviderAccou
   }
 }
 
-/** Sends a transaction, or the calls of a batch. */
-function send(account: SmartAccount, request: unknown): Promise<Hex> {
+/** Returns the calls of a batch; undefined where the request is one transaction. */
+function readCalls(request: unknown): BatchCall[] | undefined {
   const calls = readField(request, 'calls')
-  if (!Array.isArray(calls)) return account.sendTransaction(readTransaction(request))
-  return account.sendBatch(
-    calls.map(readTransaction).map(({ to, ...call }) => ({
-      ...call,
-      ...(to && { to }),
-    })),
-  )
+  if (!Array.isArray(calls)) return undefined
+  return calls.map(readTransaction).map(({ to, ...call }) => ({
+    ...call,
+    ...(to && { to }),
+  }))
 }
 
 function readTransaction(request: unknown): SmartTransaction {
