@@ -21,7 +21,14 @@ async function openWindow(page: Page, press: () => Promise<void>): Promise<Page>
   return popup
 }
 
-const approve = (popup: Page) => popup.getByRole('button', { name: 'Approve' }).click()
+/** Presses a button of a window once this call has ended, as the window closes with it. */
+async function answer(popup: Page, name: 'Approve' | 'Decline'): Promise<void> {
+  await popup
+    .getByRole('button', { name })
+    .evaluate((button: HTMLElement) => void setTimeout(() => button.click()))
+}
+
+const approve = (popup: Page) => answer(popup, 'Approve')
 
 async function openDialog(page: Page): Promise<void> {
   await page.goto('/')
@@ -69,7 +76,7 @@ test('a window that declines, and one that is closed, have their sentences, and 
 }) => {
   await openDialog(page)
   const declined = await openWindow(page, () => row(page).click())
-  await declined.getByRole('button', { name: 'Decline' }).click()
+  await answer(declined, 'Decline')
   const alert = walletDialog(page).getByRole('alert')
   await expect(alert).toContainText('You declined the request.')
 
@@ -80,7 +87,7 @@ test('a window that declines, and one that is closed, have their sentences, and 
   await expect(alert).toContainText(
     'The Abstract window closed, or your browser cut its connection.',
   )
-  const again = alert.getByRole('button', { name: 'Try again' })
+  const again = walletDialog(page).getByRole('button', { name: 'Try again' })
   await approve(await openWindow(page, () => again.click()))
   await expect(verifyDialog(page)).toBeVisible()
 })
