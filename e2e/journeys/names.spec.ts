@@ -119,3 +119,35 @@ test('an owner writes records and gives the name away, after which they are gone
   await expect(transfer.getByText(/^Transfer: in block/)).toBeVisible()
   expect(await readNameOwner(stack, label)).toBe(heir.address)
 })
+
+test('the settings choose what is shown of an account by keys, here at once and on the chain when asked', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
+  const [older, newer] = [newLabel(), newLabel()]
+  const account = await registerName(stack, older)
+  await registerName(stack, newer, account)
+  await indexedName(stack, newer)
+  await openAs(page, stack, { account, path: '/settings' })
+  const options = page.getByRole('radiogroup', { name: 'Primary name' })
+  const option = (name: string) => options.getByRole('radio', { name: new RegExp(name) })
+  await expect(option(newer)).toBeChecked()
+  await option(newer).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(option(older)).toBeChecked()
+  const elsewhere = page.getByText(`Other apps still show ${newer}.plate.test.`)
+  await expect(elsewhere).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('ArrowDown')
+  await expect(option('Show my address instead')).toBeChecked()
+  const reverse = `${stack.url}/api/names/reverse?addresses=${account.address}`
+  await expect.poll(async () => (await (await fetch(reverse)).json()).data).toEqual({})
+  await page.getByRole('button', { name: 'Update on chain' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Primary name' })
+  await expect(dialog.getByText(/^Other apps show your address again/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Update on chain' }).click()
+  await expect(dialog.getByText(/^Primary name: in block/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(elsewhere).toBeHidden()
+  await page.reload()
+  await expect(option('Show my address instead')).toBeChecked()
+})
