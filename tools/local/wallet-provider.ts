@@ -49,15 +49,16 @@ export async function startWalletProvider(
   })
 }
 
-/** Returns the smart account behind the windows. */
+/** Returns the smart account behind the windows, with coins of its own. */
 async function openSmart(
   signer: PrivateKeyAccount,
-  { url }: AbstractChain,
+  { url, chain }: AbstractChain,
 ): Promise<ProviderAccount> {
   const transport = http(url)
-  return createSmartProviderAccount(
-    await openSmartAccount({ signer, chain: abstractTestnet, transport }),
-  )
+  const account = await openSmartAccount({ signer, chain: abstractTestnet, transport })
+  // The signer pays for the deployment only.
+  if (chain.isNew) await chain.call('anvil_setBalance', account.address, toHex(FUNDS_WEI))
+  return createSmartProviderAccount(account)
 }
 
 /** Returns the plain account behind the windows. It refuses requests for other chains. */
