@@ -10,6 +10,8 @@ test('a collection says where its art lives before and after its reveal, and on 
   page,
   stack,
 }) => {
+  // It reveals and moves the metadata, three transactions of the studio.
+  test.setTimeout(120_000)
   const { creator, contract, path, file } = await hiddenSet(stack)
   const url = `/collection/local/${contract}`
   const part = page.getByRole('region', { name: 'Where the art lives' })
