@@ -67,7 +67,12 @@ describe('content', () => {
     [article, 'track: start-safely', 'track: begin', 'no track begin'],
     [article, 'order: 1', 'order: 2', 'two articles have the place start-safely 2'],
     [article, /## One phrase[\s\S]*(?=## In short)/, '', 'words: 700 to 1800 are needed'],
-    [quiz, /  - id: connected-page[\s\S]*?(?=  - id: two-accounts)/, '', 'questions: '],
+    [
+      quiz,
+      / {2}- id: connected-page[\s\S]*?(?= {2}- id: two-accounts)/,
+      '',
+      'questions: ',
+    ],
   ] as const)('of %s with %s instead is refused', (path, from, to, message) => {
     change(path, from, to)
     expect(listFaults().join('\n')).toContain(message)
