@@ -62,7 +62,9 @@ test('the list is searched and filtered in the URL', async ({ page }) => {
 
 test('a lesson follows the reader, explains terms and copies links to its parts', async ({
   page,
+  context,
 }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(lesson)
   await hydrated(page)
   const contents = page.getByRole('navigation', { name: 'Contents' })
