@@ -60,7 +60,7 @@ test('the list is searched and filtered in the URL', async ({ page }) => {
   await expect(page.getByRole('article')).toContainText('session')
 })
 
-test('a lesson follows the reader, explains terms and copies links to its parts', async ({
+test('a lesson follows the reader and copies links to its parts', async ({
   page,
   context,
 }) => {
@@ -73,7 +73,13 @@ test('a lesson follows the reader, explains terms and copies links to its parts'
   await expect(contents.locator('[aria-current]')).toHaveText('The public phase')
   await page.getByRole('link', { name: 'Copy link to The public phase' }).click()
   await expect(page.getByText('Link copied')).toBeAttached()
+})
 
+test('a lesson explains terms to pointer and keyboard', {
+  tag: '@soak',
+}, async ({ page }) => {
+  await page.goto(lesson)
+  await hydrated(page)
   const term = page.getByRole('article').getByRole('link', { name: 'proof', exact: true })
   await term.hover()
   const tip = page.getByRole('tooltip')
