@@ -229,6 +229,7 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
   }),
   'POST /api/contract/:chain_alias/:contract_address/art': ({ collection }) => ({
     params: { chain_alias: 'local', contract_address: collection },
+    body: {},
   }),
   'GET /api/contract/studio/:contract_id/stats': ofCollection,
   'GET /api/contract/studio/:contract_id/turnout': ofCollection,

@@ -52,6 +52,8 @@ export const computeArt = endpoint({
   summary:
     'Computes the addresses of the files from their bytes, unless that was done since they changed. Call it again while `computing` is not null.',
   params,
+  // A page of another site cannot send JSON unasked.
+  body: z.strictObject({}),
   replies: { 200: collectionArt },
   problems: [
     'unknown_chain',

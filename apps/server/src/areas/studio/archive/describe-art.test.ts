@@ -68,7 +68,7 @@ test('a collection without a file says that its picture is drawn here', async ()
     ...{ manifest_hash: null, car: null, is_car_withheld: false, computing: null },
   }
   expect((await server.get(url)).data).toMatchObject(drawn)
-  expect((await server.post(url)).data).toMatchObject(drawn)
+  expect((await server.post(url, {})).data).toMatchObject(drawn)
 })
 
 test('anyone computes the address of the one work, and loads the file that has it', async () => {
@@ -76,7 +76,7 @@ test('anyone computes the address of the one work, and loads the file that has i
   expect((await server.get(url)).data).toMatchObject({
     ...{ art: 'one', works: 1, is_computed: false, root: null, car: null },
   })
-  const { data } = await server.post(url)
+  const { data } = await server.post(url, {})
   expect(data).toMatchObject({
     ...{ is_computed: true, base_uri: `ipfs://${data.root}/metadata.json` },
     ...{ manifest_hash: null, car: { file_name: 'tidewater.car' } },
@@ -93,13 +93,13 @@ test('anyone computes the address of the one work, and loads the file that has i
 
   await server.database.updateTable('collections').set({ description: 'New.' }).execute()
   expect((await server.get(url)).data).toMatchObject({ is_computed: false, root: null })
-  expect((await server.post(url)).data.root).not.toBe(data.root)
+  expect((await server.post(url, {})).data.root).not.toBe(data.root)
 })
 
 test('the file of a set has no work that is not minted before all are', async () => {
   const id = await insert()
   await insertWorks(id, 'at_mint')
-  const { data } = await server.post(url)
+  const { data } = await server.post(url, {})
   expect(data).toMatchObject({
     ...{ art: 'set', works: 2, is_computed: true, car: null, is_car_withheld: true },
     root: expect.stringMatching(/^b/),
@@ -121,7 +121,7 @@ test('the hash of the works is that of their manifest in the order of the tokens
   const id = await insert()
   await insertWorks(id, 'at_reveal')
   await event(id, 'created', { provenance_hash: `0x${'5'.repeat(64)}`, salt: null })
-  expect((await server.post(url)).data).toMatchObject({
+  expect((await server.post(url, {})).data).toMatchObject({
     ...{ state: 'hidden', works: 2, is_computed: false, is_car_withheld: false },
   })
   for (const [token_id, revealed_id] of [
@@ -143,7 +143,7 @@ test('the hash of the works is that of their manifest in the order of the tokens
     await line(1, 'Work 2', 'flow'),
     await line(2, 'Work 1', 'ebb'),
   ])
-  expect((await server.post(url)).data).toMatchObject({
+  expect((await server.post(url, {})).data).toMatchObject({
     ...{ state: 'shown', manifest_hash: `0x${hashSetManifest(manifest)}` },
   })
 })
@@ -156,13 +156,13 @@ test('works that this site does not have are hidden, and absent after their reve
   expect((await server.get(url)).data).toMatchObject({
     ...{ art: 'set', state: 'absent', works: 0 },
   })
-  expect((await server.post(url)).data).toMatchObject({ is_computed: false })
+  expect((await server.post(url, {})).data).toMatchObject({ is_computed: false })
 })
 
 test('the files of a large set are computed while others ask, and once', async () => {
   const id = await insert()
   await insertWorks(id, 'at_once')
-  const [first, second] = await Promise.all([server.post(url), server.post(url)])
+  const [first, second] = await Promise.all([server.post(url, {}), server.post(url, {})])
   expect(first?.data).toEqual(second?.data)
 })
 
@@ -170,7 +170,7 @@ test('a set with a missing image has no address, and a blocked collection no fil
   const id = await insert()
   await insertWorks(id, 'at_once')
   await server.database.updateTable('works').set({ file: null }).execute()
-  expect((await server.post(url)).data).toMatchObject({
+  expect((await server.post(url, {})).data).toMatchObject({
     ...{ state: 'shown', is_computed: false, computing: null },
   })
   expect((await server.get(url.replace('local', 'nowhere'))).error?.code).toBe(

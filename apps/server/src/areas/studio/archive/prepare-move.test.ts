@@ -60,7 +60,7 @@ const sentences = async (to: string) => (await prepare(to)).error?.fields?.to?.j
 /** Puts the CAR file of the collection on the gateway. */
 async function pin() {
   const url = `/api/contract/local/${address}/art`
-  const { root, car } = (await server.post(url)).data
+  const { root, car } = (await server.post(url, {})).data
   const { rawPayload } = await server.app.inject({ url: car.download_url })
   const reader = await CarReader.fromBytes(rawPayload)
   const blocks = {
@@ -125,7 +125,7 @@ test('a set moves back to this site, and one work has one file', async () => {
   expect(data.tokens.map(({ path }: { path: string }) => path)).toEqual([
     `http://localhost:3000/metadata/local/${address}/1`,
   ])
-  const root = (await server.post(`/api/contract/local/${address}/art`)).data.root
+  const root = (await server.post(`/api/contract/local/${address}/art`, {})).data.root
   expect(await sentences('ipfs')).toContain('metadata/1 is not there yet')
   await server.database.deleteFrom('sets').execute()
   await server.database

@@ -42,7 +42,7 @@ export function computedArtQuery(collection: Collection) {
   return queryOptions({
     queryKey: ['computed art', collection.chain_id, collection.contract_address],
     queryFn: ({ signal }) =>
-      callWhole(computeArt, toCollectionParams(collection), { signal }),
+      callWhole(computeArt, { ...toCollectionParams(collection), body: {} }, { signal }),
     refetchInterval: ({ state }) => (state.data?.data.computing ? POLL_MS : false),
   })
 }
