@@ -8,6 +8,8 @@ export type CommandContext = {
   environment: NodeJS.ProcessEnv
   print(line: string): void
   printError(line: string): void
+  /** Folder for files that no argument places; the present folder by default. */
+  folder?: string
 }
 
 /** The surroundings of a command that runs in a process of its own. */

@@ -37,7 +37,7 @@ export async function withSession(
   const { keyFile, site, target } = options
   const variable = 'PLATEMARK_PRIVATE_KEY'
   const account = readSigningAccount(keyFile, variable, context.environment)
-  const path = findStatePath(target)
+  const path = findStatePath(target, context.folder ?? '.')
   // Reading alone disturbs no other command.
   const unlock = options.command === 'status' ? () => undefined : lockStateFile(path)
   try {
@@ -55,11 +55,12 @@ export async function withSession(
   }
 }
 
-/** Returns the path of the state of a collection: beside its file, else in the present folder. */
-function findStatePath(target: Target): string {
+/** Returns the path of the state of a collection: beside its file, else in `folder`. */
+function findStatePath(target: Target, folder: string): string {
   const file = target.kind === 'file' ? resolve(target.file) : undefined
   if (file) return join(dirname(file), `${parse(file).name}.platemark.json`)
   return resolve(
+    folder,
     target.kind === 'contract'
       ? `${target.chain_alias}-${target.contract_address.toLowerCase()}.platemark.json`
       : `${target.kind === 'draft' ? target.draft_id : ''}.platemark.json`,

@@ -36,7 +36,7 @@ export async function startOwnSite() {
   const options = ['--json', '--site', `http://127.0.0.1:${port}`]
   return {
     ...{ chain, server, folder, key },
-    run: (...args: string[]) => runCommand(key, [...args, ...options]),
+    run: (...args: string[]) => runCommand(key, folder, [...args, ...options]),
     start: (...args: string[]) => startCommand(key, [...args, ...options]),
     async stop() {
       await Promise.all([indexer.stop(), endUploads()])
@@ -48,11 +48,13 @@ export async function startOwnSite() {
 }
 
 /** Runs a command in this process; `last` is the object of its last line. */
-async function runCommand(key: Hex, args: string[]) {
+async function runCommand(key: Hex, folder: string, args: string[]) {
   const events: CommandEvent[] = []
   const print = (line: string) => void events.push(JSON.parse(line))
   const environment = { PLATEMARK_PRIVATE_KEY: key }
-  const code = await runCollection(args, { environment, print, printError: print })
+  const code = await runCollection(args, {
+    ...{ environment, folder, print, printError: print },
+  })
   // Safe: a command prints at least its result or failure.
   return { code, events, last: events.at(-1) as CommandEvent }
 }
