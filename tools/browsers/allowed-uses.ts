@@ -56,6 +56,16 @@ const allowedUses: AllowedUse[] = [
     feature: '.skipTransition()',
     reason: 'React calls it on the transitions that it started, of a component not used.',
   },
+  {
+    feature: '.toArray()',
+    near: /\.Children\.toArray\(/,
+    reason: "React's function for children, not that of iterators.",
+  },
+  { feature: 'cursor: help', reason: 'Ignored: phones have no pointer to change.' },
+  {
+    feature: 'break-after: avoid',
+    reason: 'Ignored: a printed heading may stand alone at the end of a sheet.',
+  },
   { feature: '.createContext()', reason: "React's own function of this name." },
   { feature: '.isValid()', reason: 'A method of the fields of @noble/curves.' },
   {
