@@ -21,6 +21,11 @@ export const areas: Area[] = [
     calls: calls.names,
   },
   {
+    name: 'Academy',
+    description: 'Lessons, their quizzes, and the progress of the signed-in reader.',
+    calls: calls.academy,
+  },
+  {
     name: 'Sign-in',
     description: 'Access tokens for a signed text, and the sessions they open.',
     calls: calls.session,

@@ -49,6 +49,7 @@ const fields: Record<string, Field> = {
   twitter_link: { example: 'https://x.com/ada' },
   warpcast_link: { example: 'https://warpcast.com/ada' },
   website_link: { example: 'https://ada.example.org' },
+  locale: { means: 'Language of the texts; English by default.', example: 'en' },
   max_per_wallet: { example: 3 },
   max_supply: { means: 'Most tokens there can be; null: no cap.', example: 100 },
   message: { means: 'Text that the wallet signs.', example: 'Sign in to Platemark …' },
@@ -56,6 +57,7 @@ const fields: Record<string, Field> = {
   name: { example: 'Tidewater' },
   nonce: { means: 'The nonce of the text.', example: 'k3J9xQ2mZ7pL' },
   q: { means: 'Part of a name.', example: 'tide' },
+  quiz_version: { means: 'Version of the quiz.', example: '5c5c5c5c5c5c5c5c' },
   page: { means: 'Number of the page, from 1.', example: '1' },
   part: {
     means: 'SHA-256 of the body, 64 hexadecimal digits.',
