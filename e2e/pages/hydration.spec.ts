@@ -33,3 +33,20 @@ function pressEarly(isReached: typeof isTakenOver) {
   }
   again()
 }
+
+test('a page stays where it was scrolled before its scripts ran', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/academy', { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { name: 'Go further' })).toBeVisible()
+  await page.evaluate(() => window.scrollTo(0, 600))
+  release()
+  await hydrated(page)
+  expect(await page.evaluate(() => window.scrollY)).toBe(600)
+})

@@ -74,9 +74,22 @@ export function createAppRouter(queries: QueryClient, history?: RouterHistory) {
         fromLocation && pathChanged && !prefersReducedMotion() ? [] : false,
     },
     // On the server it would emit an inline script.
-    scrollRestoration: typeof document !== 'undefined',
+    scrollRestoration: typeof document !== 'undefined' && keepFirstScroll(),
     ...(history && { history }),
   })
+}
+
+/**
+ * Returns the condition on which the router scrolls a page that it rendered: always, except for
+ * the first page, where its visitor scrolled before the scripts ran.
+ */
+function keepFirstScroll(): () => boolean {
+  let isFirst = true
+  return () => {
+    const isKept = isFirst && window.scrollY > 0
+    isFirst = false
+    return !isKept
+  }
 }
 
 /** Returns whether reduced motion is set for this site or for the system. */
