@@ -169,8 +169,11 @@ test('a window that passes a login with an opener policy is cut off, also after 
 })
 
 test('a page with the stricter opener policy same-origin would be cut off from every window', async ({
+  context,
   page,
 }) => {
+  // An answer given here has no address of its own, so requests to this machine need a permission.
+  await context.grantPermissions(['local-network-access'])
   await page.route(
     ({ pathname }) => pathname === '/',
     async (route) => {

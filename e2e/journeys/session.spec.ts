@@ -37,7 +37,7 @@ test("the dialog holds the focus, the text to sign names the wallet's network, a
   await expect(connect(page)).toBeFocused()
 
   await connect(page).click()
-  await expect(walletDialog(page).getByText('Installed')).toHaveCount(2)
+  await expect(walletDialog(page).getByText('Installed')).toHaveCount(3)
   await row(page, 'MetaMask').click()
   await expect(account(page)).toBeFocused()
   await expect(walletDialog(page)).toBeHidden()
