@@ -1,5 +1,6 @@
 import type { CollectionArt } from '@platemark/api/art'
 import { Problem } from '@platemark/api/problem'
+import { insertContractAddress } from '@platemark/rules/contract-uri'
 import type { Chain } from '../../../configuration/chains.ts'
 import type { AppContext } from '../../../http/app-context.ts'
 import { absoluteFileUrl } from '../../../http/file-host.ts'
@@ -128,7 +129,7 @@ function toReply(
   const { stored, readWorks } = found
   return {
     ...{ art, state, works, is_car_withheld },
-    site_base_uri: metadataUrl(context, chain).replace('{address}', row.address),
+    site_base_uri: insertContractAddress(metadataUrl(context, chain), row.address),
     site_files_url: absoluteFileUrl(context.configuration, '/files/'),
     is_computed: stored !== undefined,
     // Safe: computed as a hash.

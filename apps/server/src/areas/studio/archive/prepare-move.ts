@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { PreparedMove } from '@platemark/api/move'
 import { Problem } from '@platemark/api/problem'
+import { insertContractAddress } from '@platemark/rules/contract-uri'
 import type { Chain } from '../../../configuration/chains.ts'
 import { pictureUrls } from '../../../files/images.ts'
 import type { AppContext } from '../../../http/app-context.ts'
@@ -137,7 +138,7 @@ function toToken(
     work.file,
     `${chain.alias}-${collection.address}`,
   )
-  const onSite = `${site.replace('{address}', collection.address)}${work.token_id ?? 1}`
+  const onSite = `${insertContractAddress(site, collection.address)}${work.token_id ?? 1}`
   return {
     ...{ token_id: work.token_id, name: workName(art, work) },
     image: { url, small_url, medium_url, is_plate },

@@ -2,6 +2,7 @@ import type { PreparedMove } from '@platemark/api/move'
 import { Problem } from '@platemark/api/problem'
 import { prepareMove } from '@platemark/api/studio-operations'
 import { formatCount } from '@platemark/rules/amounts'
+import { insertContractAddress } from '@platemark/rules/contract-uri'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { stringToHex } from 'viem'
@@ -14,7 +15,7 @@ import { ValueTable } from '../changes/change-frame.tsx'
 import { encodeChange } from '../changes/encode-change.ts'
 import { useOwnCall } from '../changes/use-own-call.ts'
 import type { MoveProps } from './move-props.ts'
-import { fillIn, findOtherWorks } from './move-terms.ts'
+import { findOtherWorks } from './move-terms.ts'
 import { MovedTokens } from './moved-tokens.tsx'
 
 const POLL_MS = 2000
@@ -125,7 +126,7 @@ const introductions = {
 }
 
 function newBase(own: MoveProps['own'], { base_uri }: PreparedMove): string {
-  return fillIn(base_uri ?? '', own.collection.contract_address)
+  return insertContractAddress(base_uri ?? '', own.collection.contract_address)
 }
 
 function Refused({ error }: { error: Error }) {

@@ -7,11 +7,6 @@ export function isOnIpfs(baseUri: string): boolean {
   return /^ipfs:\/\//i.test(baseUri)
 }
 
-/** Returns the address of the files as the contract will have it. */
-export function fillIn(uri: string, contract: string): string {
-  return uri.replace('{address}', contract.toLowerCase())
-}
-
 /**
  * Returns why works of this site may not stand behind a contract: `bound` is the hash that a reveal
  * or freeze named, zero for none.
