@@ -2,6 +2,7 @@ import * as academy from './academy.ts'
 import * as archive from './archive.ts'
 import * as art from './art.ts'
 import { checkBalances, listBalanceChecks } from './balance-checks.ts'
+import * as campaigns from './campaigns.ts'
 import * as collectionReads from './collection-reads.ts'
 import * as collections from './collections.ts'
 import * as collector from './collector.ts'
@@ -69,6 +70,7 @@ export const calls = {
   },
   names,
   academy,
+  campaigns,
   session,
   profile,
   currencies,

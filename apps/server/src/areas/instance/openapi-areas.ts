@@ -26,6 +26,11 @@ export const areas: Area[] = [
     calls: calls.academy,
   },
   {
+    name: 'Campaigns',
+    description: 'Campaigns, their boards and rewards, and taking part in them.',
+    calls: calls.campaigns,
+  },
+  {
     name: 'Sign-in',
     description: 'Access tokens for a signed text, and the sessions they open.',
     calls: calls.session,
