@@ -21,7 +21,7 @@ test('lessons, glossary and filters are readable without JavaScript', async ({
 
   const text = page.getByRole('article')
   await expect(text.getByRole('heading', { level: 2 })).toHaveCount(8)
-  await expect(text.getByText('A list gives a turn, not a reservation')).toBeVisible()
+  await expect(text.getByText('A list gives you a turn, not a reservation')).toBeVisible()
   await expect(text.getByRole('img').first()).toHaveAttribute('src', /\.svg/)
   await expect(page.locator('#quiz noscript p')).toBeVisible()
   await text.getByRole('link', { name: 'proof', exact: true }).first().click()
