@@ -56,6 +56,8 @@ const open = [
   'GET /files/:name',
   'GET /lists/:name',
   'GET /plates/:name',
+  'GET /marks/emblems/:file',
+  'GET /marks/postmarks/:chain/:file',
   'GET /api/names/:name/image.svg',
   'GET /academy-files/:locale/:alias/:file',
   'GET /api/contract/studio/:contract_id/archive/:ticket.car',

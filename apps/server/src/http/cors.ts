@@ -59,7 +59,7 @@ function isPublic(request: FastifyRequest): boolean {
   const { config } = request.routeOptions
   const endpoint = config.endpoint ?? config.reads
   if (endpoint) return endpoint.access !== 'signed-in'
-  return /^\/(files|plates|lists|metadata|og|widget)\/|^\/api\/(openapi\.json|ens\/)/.test(
+  return /^\/(files|plates|marks|lists|metadata|og|widget)\/|^\/api\/(openapi\.json|ens\/)/.test(
     url,
   )
 }

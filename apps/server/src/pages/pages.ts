@@ -255,7 +255,7 @@ function developmentPolicy(context: AppContext, html: string): string {
 function wantsPage({ method, url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   const [path = ''] = url.split('?', 1)
-  if (/^\/(api|rpc|assets|files|plates|lists|metadata|og|widget)(\/|$)/.test(path))
+  if (/^\/(api|rpc|assets|files|plates|marks|lists|metadata|og|widget)(\/|$)/.test(path))
     return false
   if (/\.[a-z0-9]{1,8}$/i.test(path)) return false
   return headers.accept?.includes('text/html') ?? false

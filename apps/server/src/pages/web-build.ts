@@ -145,7 +145,10 @@ async function openDevelopment(): Promise<Web> {
       app.addHook('preClose', () => close.call(server))
       app.addHook('onRequest', (request, reply, done) => {
         const isOurs = !request.is404
-        if (isOurs || /^\/(api|rpc|files|plates|lists|metadata)\//.test(request.url)) {
+        if (
+          isOurs ||
+          /^\/(api|rpc|files|plates|marks|lists|metadata)\//.test(request.url)
+        ) {
           return done()
         }
         middlewares.call(server, request.raw, reply.raw, (error) =>

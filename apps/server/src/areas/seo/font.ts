@@ -12,6 +12,8 @@ export type Font = {
   has(character: string): boolean
   /** Width in px of text of `size` px with `spacing` em between characters. */
   widthOf(text: string, size: number, spacing?: number): number
+  /** Outline of a character in a size in px, as SVG path data from its baseline. */
+  outline(character: string, size: number): { path: string; advance: number }
 }
 
 const resolve = createRequire(import.meta.url).resolve
@@ -32,5 +34,9 @@ function openFont(file: string): Font {
     has: (character) => font.charToGlyphIndex(character) !== 0,
     widthOf: (text, size, spacing = 0) =>
       [...text].reduce((sum, one) => sum + advanceOf(one) + spacing, 0) * size,
+    outline: (character, size) => ({
+      path: font.charToGlyph(character).getPath(0, 0, size).toPathData(2),
+      advance: advanceOf(character) * size,
+    }),
   }
 }

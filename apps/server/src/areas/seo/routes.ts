@@ -5,6 +5,7 @@ import type { AppContext } from '../../http/app-context.ts'
 import { filePolicy } from '../../http/headers.ts'
 import { createRequestLimit } from '../../http/rate-limits.ts'
 import type { RoutePlugin } from '../../http/route.ts'
+import { serveMarks } from './mark-routes.ts'
 import { createOgImageRenderer, type RenderedImage } from './og-image.ts'
 import type { OgImage } from './og-template.ts'
 import { llmsText, robotsText } from './robots.ts'
@@ -26,6 +27,7 @@ export function seoRoutes(context: AppContext): RoutePlugin[] {
   const { configuration } = context
   return [
     servePictures(context),
+    serveMarks,
     serveSitemap(context),
     serveText('/robots.txt', robotsText(configuration)),
     serveText('/llms.txt', llmsText(configuration)),

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { emblem, emblemKeys } from './emblem.ts'
+import { type Letters, type Postmark, postmark } from './postmark.ts'
+
+/** A square for each character, as wide as it is high. */
+const letters: Letters = (character, size) => ({
+  path: character === ' ' ? '' : `M0 0h${size}v${-size}z`,
+  advance: size,
+})
+
+const mark: Postmark = {
+  alias: 'optimism',
+  name: 'OP Mainnet',
+  issuer: 'Printworks',
+  day: '2026-02-02',
+}
+
+const stamped = (changes: Partial<Postmark>) => postmark({ ...mark, ...changes }, letters)
+
+const glyphs = (svg: string) => svg.match(/<g transform="[^"]*translate\(/g)?.length ?? 0
+
+describe('an emblem', () => {
+  test('of each guild has its own silhouette and fits the bounds of a cached picture', () => {
+    const drawn = emblemKeys.map((key) => emblem(key))
+    const outlines = drawn.map(
+      (svg) => /clipPath id="[^"]*"><path d="([^"]*)"/.exec(svg)?.[1],
+    )
+    expect(new Set(outlines).size).toBe(emblemKeys.length)
+    for (const svg of drawn) {
+      expect(svg).toMatch(/^<svg .*<\/svg>$/)
+      expect(svg).not.toMatch(/NaN|undefined/)
+      expect(svg.length).toBeLessThan(64_000)
+    }
+  })
+
+  test('shows the inks of the theme of the page', () => {
+    expect(emblem('burin')).toContain('#8c3b1f')
+    expect(emblem('burin', 'dark')).toContain('#e39a78')
+    expect(emblem('burin', 'system')).toMatch(/prefers-color-scheme:dark.*#e39a78/)
+  })
+})
+
+describe('a postmark', () => {
+  test('has the name, the initials, the day and the issuer, without spaces that are drawn', () => {
+    const rims = [...'OP MAINNET', ...'PRINTWORKS']
+    const middle = [...'OP', ...'2 FEB 26']
+    expect(glyphs(stamped({}))).toBe(rims.length + middle.length)
+  })
+
+  test('is dashed and has no day while its block is not final', () => {
+    const pending = stamped({ day: null })
+    expect(pending).toContain('stroke-dasharray="5 4"')
+    expect(glyphs(pending)).toBe([...'OP MAINNET', ...'NOT FINAL YET', ...'OP'].length)
+    expect(stamped({})).not.toContain('stroke-dasharray')
+  })
+
+  test('of each drawn network has another ground, and others get one that stays the same', () => {
+    const aliases = [
+      ...['optimism', 'base', 'unichain', 'ink', 'soneium'],
+      ...['mode', 'zora', 'worldchain', 'lisk'],
+    ]
+    const grounds = aliases.map(
+      (alias) => /<g clip-path="[^"]*">(.*?)<\/g>/.exec(stamped({ alias }))?.[1],
+    )
+    expect(new Set(grounds).size).toBe(aliases.length)
+    expect(stamped({ alias: 'local' })).toBe(stamped({ alias: 'local' }))
+    expect(stamped({ alias: 'local' })).not.toMatch(/NaN|undefined/)
+  })
+
+  test('sets a long name smaller, so that both rims stay apart', () => {
+    const turns = (svg: string) =>
+      [...svg.matchAll(/rotate\((-?[\d.]+) 80 80\) translate/g)].map((one) =>
+        Number(one[1]),
+      )
+    const upper = turns(stamped({ name: 'A network with a very long name' })).slice(0, 31)
+    expect(Math.max(...upper)).toBeLessThanOrEqual(75)
+    expect(Math.min(...upper)).toBeGreaterThanOrEqual(-75)
+  })
+})

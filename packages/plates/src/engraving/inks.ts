@@ -1,0 +1,16 @@
+/** An ink on light paper and on dark. */
+type Ink = { light: string; dark: string }
+
+/** Inks of emblems and postmarks. */
+export const engravingInks = {
+  rust: { light: '#8c3b1f', dark: '#e39a78' },
+  teal: { light: '#1d6a72', dark: '#74c5cc' },
+  violet: { light: '#5b4b8a', dark: '#b9aaec' },
+  ochre: { light: '#7d5c0a', dark: '#dcb95f' },
+  navy: { light: '#1d3a6b', dark: '#9cb8f0' },
+} as const satisfies Record<string, Ink>
+
+export type EngravingInk = keyof typeof engravingInks
+
+/** Paper of a card in both themes. */
+export const cardPaper: Ink = { light: '#ffffff', dark: '#141817' }
