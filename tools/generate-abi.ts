@@ -26,10 +26,16 @@ const ABIS = [
     name: 'offchainNameResolver',
     contract: 'OffchainNameResolver',
   },
+  { file: 'campaign-badges', name: 'campaignBadges', contract: 'ICampaignBadges' },
 ]
 
-/** Contracts of the names, by their folder below `contracts`. */
-const NAME_CONTRACTS = ['NameRegistry', 'HomeUniversalResolver', 'OffchainNameResolver']
+/** Folders below `contracts` of the contracts that are not of collections. */
+const FOLDERS: Record<string, string> = {
+  NameRegistry: 'src/names',
+  HomeUniversalResolver: 'src/names',
+  OffchainNameResolver: 'src/names',
+  CampaignBadges: 'src/campaigns',
+}
 
 /** Contracts that are deployed, in modules apart: no page carries code that it never sends. */
 const CODES = [
@@ -74,6 +80,11 @@ const CODES = [
     file: 'bytecode/offchain-name-resolver',
     name: 'offchainNameResolver',
     contract: 'OffchainNameResolver',
+  },
+  {
+    file: 'bytecode/campaign-badges',
+    name: 'campaignBadges',
+    contract: 'CampaignBadges',
   },
 ]
 
@@ -161,8 +172,8 @@ function moduleOf(
 
 /** Returns the folder of a contract below `contracts`: interfaces have their own. */
 function sourceFolder(contract: string): string {
-  if (NAME_CONTRACTS.includes(contract)) return 'src/names'
-  return /^I[A-Z]/.test(contract) ? 'src/interfaces' : 'src/collections'
+  const own = /^I[A-Z]/.test(contract) ? 'src/interfaces' : 'src/collections'
+  return FOLDERS[contract] ?? own
 }
 
 function renderAbi({ name, contract }: Export, folder: string): string {

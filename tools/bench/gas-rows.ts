@@ -1,7 +1,7 @@
 /** Libraries measured beside our contracts in the same run, each in one thin drop. */
 export const LIBRARIES = ['erc721a', 'solady', 'openzeppelin'] as const
 export type Library = (typeof LIBRARIES)[number]
-export const SUBJECTS = ['collection', 'names', ...LIBRARIES] as const
+export const SUBJECTS = ['collection', 'names', 'badges', ...LIBRARIES] as const
 export type Subject = (typeof SUBJECTS)[number]
 
 /** Systems measured once, from their own code and with the same settings: recorded, not run. */
@@ -37,6 +37,7 @@ export type GasRow = {
 
 const OURS = ['collection'] as const
 const NAMES = ['names'] as const
+const BADGES = ['badges'] as const
 const ALL = ['collection', ...LIBRARIES] as const
 const MULTI_TOKEN = ['collection', 'solady', 'openzeppelin'] as const
 
@@ -219,6 +220,10 @@ export const GAS_ROWS: readonly GasRow[] = [
   { name: 'name set address', subjects: NAMES, anchor: basenames(62_469) },
   { name: 'name transfer, new recipient', subjects: NAMES, anchor: ens(36_934) },
   { name: 'name transfer, primary with records', subjects: NAMES },
+
+  { name: 'badge claim', subjects: BADGES, target: 83_200 },
+  { name: 'badge claim, second of an account', subjects: BADGES, target: 66_100 },
+  { name: 'badge burn', subjects: BADGES },
 ]
 
 /** Gas by row name. */
@@ -227,7 +232,8 @@ export type AllFigures = Record<Subject, Figures>
 
 /** Returns our figures that the row belongs to. */
 export function findOwnFigures(row: GasRow, figures: AllFigures): Figures {
-  return row.subjects.includes('names') ? figures.names : figures.collection
+  const own = (['names', 'badges'] as const).find((one) => row.subjects.includes(one))
+  return figures[own ?? 'collection']
 }
 
 /** Returns the gas of the row for one subject; undefined where it was not measured. */

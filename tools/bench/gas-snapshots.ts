@@ -15,6 +15,7 @@ export function readSnapshots(): AllFigures {
   return {
     collection: read('collection'),
     names: read('names'),
+    badges: read('badges'),
     erc721a: read('erc721a'),
     solady: read('solady'),
     openzeppelin: read('openzeppelin'),

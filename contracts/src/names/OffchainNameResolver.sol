@@ -2,6 +2,7 @@
 pragma solidity ^0.8.24;
 
 import {Owned} from "../collections/Owned.sol";
+import {Signatures} from "../collections/Signatures.sol";
 import {IOffchainNameResolver} from "../interfaces/IOffchainNameResolver.sol";
 import {ResolverSupport} from "./ResolverSupport.sol";
 
@@ -10,10 +11,6 @@ contract OffchainNameResolver is IOffchainNameResolver, Owned {
     uint256 private constant MAX_URLS = 8;
     uint256 private constant MAX_URL_BYTES = 255;
     uint256 private constant MAX_LIFETIME = 1 hours;
-    uint256 private constant SIGNATURE_SIZE = 65;
-    /// @dev Half of the curve's order: of two signatures for the same, one is accepted.
-    uint256 private constant HIGHEST_S =
-        0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0;
 
     string[] private _urls;
     /// @inheritdoc IOffchainNameResolver
@@ -68,8 +65,8 @@ contract OffchainNameResolver is IOffchainNameResolver, Owned {
         if (expires < block.timestamp || expires > block.timestamp + MAX_LIFETIME) {
             revert Expired(expires);
         }
-        address signer =
-            _recover(_hash(expires, keccak256(extraData), keccak256(result)), signature);
+        bytes32 hash = _hash(expires, keccak256(extraData), keccak256(result));
+        address signer = Signatures.recover(hash, signature);
         if (acceptedUntil[signer] < block.timestamp) revert NotSigned(signer);
     }
 
@@ -94,18 +91,5 @@ contract OffchainNameResolver is IOffchainNameResolver, Owned {
 
     function _hash(uint64 expires, bytes32 request, bytes32 result) private view returns (bytes32) {
         return keccak256(abi.encodePacked(hex"1900", address(this), expires, request, result));
-    }
-
-    /// @dev The signer; 0, which is never accepted, for what is no signature.
-    function _recover(bytes32 hash, bytes memory signature) private pure returns (address) {
-        if (signature.length != SIGNATURE_SIZE) return address(0);
-        bytes32 r;
-        uint256 s;
-        assembly ("memory-safe") {
-            r := mload(add(signature, 0x20))
-            s := mload(add(signature, 0x40))
-        }
-        if (s > HIGHEST_S) return address(0);
-        return ecrecover(hash, uint8(signature[64]), r, bytes32(s));
     }
 }
