@@ -82,6 +82,31 @@ test('a visitor fails a quiz, passes it, signs in, and finds both lessons with t
   await expect(page.locator('.lesson')).toHaveCount(16)
 })
 
+test('what a visitor has read is kept with the account that signs in on any page', async ({
+  page,
+  stack,
+}) => {
+  await installWallet(page, 'io.rabby', {
+    name: 'Rabby Wallet',
+    accounts: [privateKeyToAccount(generatePrivateKey())],
+    rpcUrls: { 31337: stack.rpcUrls.local },
+  })
+  await page.goto('/academy/plan-phases')
+  await hydrated(page)
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('academy_progress')))
+    .toContain('plan-phases')
+  await page.goto('/about')
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Connect Wallet' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Rabby Wallet/ })
+    .click()
+  await expect(page.getByRole('button', { name: /^Account menu/ })).toBeVisible()
+  await expect.poll(() => page.evaluate(readStates)).toEqual({ 'plan-phases': 'started' })
+})
+
 /** Reads the states that the server has of the user. */
 async function readStates(): Promise<Record<string, string>> {
   const response = await fetch('/api/academy/progress', {

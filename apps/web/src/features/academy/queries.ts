@@ -1,8 +1,4 @@
-import {
-  getAcademyProgress,
-  getArticle,
-  getQuiz,
-} from '@platemark/api/academy-operations'
+import { getArticle, getQuiz } from '@platemark/api/academy-operations'
 import { apiQuery, nullableApiQuery } from '../../lib/query.ts'
 
 /** An article without its text; null for an unknown alias, and the error of a withdrawn one. */
@@ -12,6 +8,3 @@ export const articleQuery = (alias: string) =>
 /** Questions of an article, with their options in another order each time. */
 export const quizQuery = (alias: string) =>
   apiQuery(getQuiz, { params: { alias }, query: {} })
-
-/** Progress of the signed-in user. */
-export const progressQuery = apiQuery(getAcademyProgress, {})

@@ -1,7 +1,7 @@
 import type { ArticleCard } from '@platemark/api/academy'
+import type { ArticleStates } from '../../../components/academy-progress/article-progress.ts'
 import { Link } from '../../../ui/link.tsx'
 import { toNumberWord } from '../article-words.ts'
-import type { ArticleStates } from '../progress/article-progress.ts'
 
 type AcademyHeadProps = { articles: readonly ArticleCard[]; states: ArticleStates }
 

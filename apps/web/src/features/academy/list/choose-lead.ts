@@ -1,5 +1,8 @@
 import type { ProgressState } from '@platemark/api/academy'
-import type { ArticleStates, KeptArticles } from '../progress/article-progress.ts'
+import type {
+  ArticleStates,
+  KeptArticles,
+} from '../../../components/academy-progress/article-progress.ts'
 
 /** The lesson at the top of the list, and why it is there. */
 export type Lead<Article> =

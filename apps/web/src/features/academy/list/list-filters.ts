@@ -1,6 +1,6 @@
 import type { ArticleCard, ArticleLevel } from '@platemark/api/academy'
+import type { ArticleStates } from '../../../components/academy-progress/article-progress.ts'
 import { levelNames } from '../article-words.ts'
-import type { ArticleStates } from '../progress/article-progress.ts'
 import { type SearchableArticle, searchArticles } from '../search/search-articles.ts'
 
 /** Longest search that is looked for. */

@@ -1,4 +1,4 @@
-import type { ArticleStates } from '../progress/article-progress.ts'
+import type { ArticleStates } from '../../../components/academy-progress/article-progress.ts'
 
 type TrackProgressProps = {
   title: string

@@ -1,5 +1,5 @@
 import type { ArticleCard } from '@platemark/api/academy'
-import type { ArticleStates } from '../progress/article-progress.ts'
+import type { ArticleStates } from '../../../components/academy-progress/article-progress.ts'
 import { LessonRow } from './lesson-row.tsx'
 import { TrackProgress } from './track-progress.tsx'
 

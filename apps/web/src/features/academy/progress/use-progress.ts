@@ -1,17 +1,17 @@
-import type { AcademyProgress, ProgressState } from '@platemark/api/academy'
-import { mergeAcademyProgress } from '@platemark/api/academy-operations'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
-import { call } from '../../../lib/api.ts'
-import { useSession } from '../../../lib/session.ts'
-import { progressQuery } from '../queries.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
 import {
   type ArticleStates,
-  findUnsent,
   type KeptArticles,
   mergeStates,
-} from './article-progress.ts'
-import { useKept } from './kept-store.ts'
+} from '../../../components/academy-progress/article-progress.ts'
+import { useKept } from '../../../components/academy-progress/kept-store.ts'
+import {
+  progressQuery,
+  sendUnsent,
+  toStates,
+} from '../../../components/academy-progress/send-kept.ts'
+import { useSession } from '../../../lib/session.ts'
 
 export type Progress = {
   states: ArticleStates
@@ -28,24 +28,14 @@ export function useProgress(): Progress {
   return { states, kept, isSignedIn }
 }
 
-/** Sends what this browser knows and the server does not, once a user is signed in. */
+/** Sends what this browser knows and the server does not, while a user is signed in. */
 export function useProgressSync(): void {
   const queries = useQueryClient()
   const kept = useKept()
   const { known } = useKnownStates()
-  const { mutate } = useMutation({
-    mutationFn: (articles: Record<string, { state: ProgressState }>) =>
-      call(mergeAcademyProgress, { body: { articles } }),
-    onSuccess: (data) => queries.setQueryData(progressQuery.queryKey, { data }),
-  })
-  const unsent = JSON.stringify(known ? findUnsent(known, kept) : {})
-  // The server ignores articles that it does not have: they are sent once.
-  const sent = useRef('{}')
   useEffect(() => {
-    if (unsent === '{}' || unsent === sent.current) return
-    sent.current = unsent
-    mutate(JSON.parse(unsent))
-  }, [unsent, mutate])
+    if (known) void sendUnsent(queries, known, kept)
+  }, [queries, known, kept])
 }
 
 /** Returns the states that the server has of the user; undefined until they are known. */
@@ -55,9 +45,4 @@ function useKnownStates(): { isSignedIn: boolean; known: ArticleStates | undefin
   const data = isSignedIn ? body?.data : undefined
   const known = useMemo(() => data && toStates(data), [data])
   return { isSignedIn, known }
-}
-
-function toStates({ articles }: AcademyProgress): ArticleStates {
-  const states = Object.entries(articles).map(([alias, { state }]) => [alias, state])
-  return Object.fromEntries(states)
 }

@@ -5,7 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { useSession } from '../../../lib/session.ts'
-import { progressQuery, quizQuery } from '../queries.ts'
+import { progressQuery } from '../../../components/academy-progress/send-kept.ts'
+import { quizQuery } from '../queries.ts'
 import {
   chooseOption,
   findUnanswered,

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { keepArticle } from '../progress/kept-store.ts'
+import { keepArticle } from '../../../components/academy-progress/kept-store.ts'
 import { findCurrent, isArticleRead, measureScroll } from './reading-state.ts'
 
 type ReadArticle = { alias: string; reading_minutes: number }

@@ -3,7 +3,14 @@ import { clearStorage, dropToken } from '../../../lib/session.ts'
 import type { Effect } from '../machine/effects.ts'
 import type { ControllerContext } from './context.ts'
 import { showFailure, showSessionEnded } from './report-failure.ts'
-import { endSession, logIn, requestMessage, saveToken, sign } from './signing-in.ts'
+import {
+  endSession,
+  logIn,
+  requestMessage,
+  saveToken,
+  sendKeptLessons,
+  sign,
+} from './signing-in.ts'
 import { clearUserQueries } from './user-queries.ts'
 import type { UserReader } from './user-reader.ts'
 import type { Wallets } from './wallets.ts'
@@ -33,7 +40,8 @@ export function runEffect(effect: Effect, { page, wallets, users }: ControllerPa
     case 'log-in':
       return void logIn(page, effect)
     case 'store-token':
-      return saveToken(effect.token)
+      saveToken(effect.token)
+      return sendKeptLessons(page.queries)
     case 'drop-token':
       return dropToken('here')
     case 'end-session':

@@ -1,5 +1,7 @@
 import { createSignatureMessage, login, logout } from '@platemark/api/operations'
 import { asProvider } from '@platemark/wallet/provider'
+import type { QueryClient } from '@tanstack/react-query'
+import { hasKeptProgress } from '../../../components/academy-progress/kept-key.ts'
 import { call } from '../../../lib/api.ts'
 import { readToken, storeToken } from '../../../lib/session.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -59,6 +61,21 @@ export function saveToken(token: string): void {
   toast('info', 'You stay signed in until you close or reload this page.', {
     text: 'Your browser keeps nothing for this site.',
   })
+}
+
+/**
+ * Sends the progress in lessons that this browser kept before its visitor signed in. A later page of
+ * the academy sends what fails here.
+ */
+export function sendKeptLessons(queries: QueryClient): void {
+  if (!hasKeptProgress()) return
+  const send = async () => {
+    const { sendKeptProgress } = await import(
+      '../../../components/academy-progress/send-kept.ts'
+    )
+    await sendKeptProgress(queries)
+  }
+  send().catch(() => undefined)
 }
 
 /** Ends the stored session, or that of `token`, without waiting for the response. */

@@ -1,14 +1,13 @@
 import { localStore } from '@platemark/mint/browser-store'
 import { useSyncExternalStore } from 'react'
-import { subscribeToken } from '../../../lib/session.ts'
+import { subscribeToken } from '../../lib/session.ts'
 import {
   formatKept,
   type KeptArticle,
   type KeptArticles,
   parseKept,
 } from './article-progress.ts'
-
-const KEY = 'academy_progress'
+import { KEPT_KEY } from './kept-key.ts'
 
 const listeners = new Set<() => void>()
 const none: KeptArticles = {}
@@ -19,7 +18,7 @@ let known: { text: string | null; articles: KeptArticles } = {
 
 /** Returns the progress that this browser keeps; the same object until it changes. */
 export function readKeptArticles(): KeptArticles {
-  const text = localStore.getItem(KEY)
+  const text = localStore.getItem(KEPT_KEY)
   if (text !== known.text) known = { text, articles: parseKept(text) }
   return known.articles
 }
@@ -32,7 +31,7 @@ export function keepArticle(
   const articles = readKeptArticles()
   const text = formatKept({ ...articles, [alias]: change(articles[alias]) })
   if (text === known.text) return
-  localStore.setItem(KEY, text)
+  localStore.setItem(KEPT_KEY, text)
   for (const listener of [...listeners]) listener()
 }
 
