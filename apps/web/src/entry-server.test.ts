@@ -21,6 +21,7 @@ const config = appConfig.parse({
       is_testnet: true,
       is_demo: true,
       confirmations: 0,
+      sponsor_url: null,
       contracts: null,
       behind_seconds: 240,
     },

@@ -160,6 +160,7 @@ function toNetworkFacts(network: Network, { api }: Settings): NetworkFacts {
     isDemo: network.is_demo,
     stack: network.stack,
     confirmations: network.confirmations,
+    sponsorUrl: network.sponsor_url,
   }
 }
 

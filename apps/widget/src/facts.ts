@@ -21,6 +21,8 @@ export type NetworkFacts = {
   stack: NetworkStack
   /** Confirmations until a block counts as final. */
   confirmations: number
+  /** Service that may pay the network fee of a mint; absent without one. */
+  sponsorUrl?: string | null
 }
 
 export type Site = {

@@ -112,6 +112,7 @@ function toSessionOptions(
     rpc: (method, params) => rpc(model.facts ?? facts)(method, params),
     blockTag: network.isDemo ? 'pending' : 'latest',
     depth: network.confirmations,
+    sponsorUrl: network.sponsorUrl ?? null,
     async signer() {
       const signer = provider()
       if (!signer) throw new Error('it is not connected any more')

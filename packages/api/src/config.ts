@@ -23,6 +23,8 @@ export const network = z.object({
   is_demo: z.boolean(),
   /** Blocks above one until it counts as confirmed. */
   confirmations: z.number(),
+  /** Service that may pay network fees of mints (ERC-7677), named to wallets that take one. */
+  sponsor_url: z.nullable(z.string()),
   /** Deployed contracts, null where the operator has deployed none. */
   contracts: z.nullable(
     z.object({

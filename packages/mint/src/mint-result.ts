@@ -87,12 +87,12 @@ function findRevertReason(
 
 /** Returns a pending mint as it is shown. */
 export function mintAttempt(
-  { requested, hash, unitWei, sentAt }: PendingMint,
+  { requested, hash, bundle, unitWei, sentAt }: PendingMint,
   step: 'sent' | 'unseen' = 'sent',
 ): MintAttempt {
   const totalWei = unitWei * BigInt(requested)
-  const known = hash === UNANSWERED_HASH ? null : hash
-  return { step, quantity: requested, hash: known, totalWei, sentAt }
+  const isKnown = hash !== UNANSWERED_HASH && bundle === undefined
+  return { step, quantity: requested, hash: isKnown ? hash : null, totalWei, sentAt }
 }
 
 /** Returns the count that the indexer reaches with `quantity` tokens of a mint. */

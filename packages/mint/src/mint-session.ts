@@ -10,6 +10,7 @@ import { mintRefusals } from '@platemark/rules/refusal-messages'
 import { walletTimes } from '@platemark/wallet/wallet-request'
 import type { Hex } from 'viem'
 import { anySignal } from './abort-signals.ts'
+import { findBundleEnd } from './find-bundle-end.ts'
 import { findMintReceipt, startMintSearch } from './find-mint.ts'
 import type { MintOrder } from './mint-order.ts'
 import {
@@ -52,6 +53,8 @@ type MintSessionOptions = {
   depth: number
   /** Returns the wallet; called when it is needed. */
   signer(): Promise<Signer>
+  /** Service that may pay the network fee where the wallet takes one (ERC-7677). */
+  sponsorUrl?: string | null
   /** Returns the names for sentences about a phase. */
   subjectOf(phaseId: number): MintSubject
   show(changes: Partial<MintShown>): void
@@ -206,7 +209,7 @@ async function sendNow(
   order: MintOrder,
   mintedBefore: number,
 ): Promise<PendingMint | undefined> {
-  const { rpc, blockTag, scope } = session
+  const { rpc, blockTag, scope, sponsorUrl } = session
   await simulateMint(rpc, order, blockTag)
   const { quantity, unitWei } = order
   const totalWei = unitWei * BigInt(quantity)
@@ -230,11 +233,15 @@ async function sendNow(
   const onRequest = (mint: PendingMint) => {
     if (session.signal.aborted) throw new StoppedWaitingError('session ended')
     requested = mint
+    clearTimeout(timer)
     session.stopWaiting = () => stop.abort()
     const showLate = () => session.show({ attempt: { ...attempt, isLate: true } })
     timer = setTimeout(showLate, promptMs)
   }
-  const answer = sendMint(order, { rpc, signer, chainId, mintedBefore, onRequest })
+  const answer = sendMint(order, {
+    ...{ rpc, signer, chainId, mintedBefore, sponsorUrl, onRequest },
+    signal: stop.signal,
+  })
   try {
     const sent = await untilStopped(answer, stop.signal)
     await savePendingMint(sent)
@@ -354,9 +361,11 @@ async function track(
   }
   const end = await trackTransaction(sent, {
     ...{ rpc, signal, findEffect: createEffectSearch(session, sent) },
+    findEnd: async () => findBundleEnd(sent, await session.signer(), rpc),
     onSeen: (nonce) => {
-      learn({ nonce })
-      if (step === 'unseen') show({ attempt: mintAttempt(known) })
+      const isNamed = known.bundle !== undefined
+      learn({ nonce, bundle: undefined })
+      if (step === 'unseen' || isNamed) show({ attempt: mintAttempt(known) })
       step = 'sent'
     },
     onUnseen: () => {
@@ -381,23 +390,26 @@ async function finish(
   // It stays stored as pending: the next session shows the result.
   if (signal.aborted) return
   const ended = toEndedMint(sent, end)
-  session.minted.set(ended.mint.hash, sent.sentAt)
-  await saveOther(session, ended)
-  await saveEndedMint(ended)
+  if (ended) {
+    session.minted.set(ended.mint.hash, sent.sentAt)
+    await saveOther(session, ended)
+    await saveEndedMint(ended)
+  }
   // `isTracking` stays set until it is deleted, or `recover` would find it once more.
   await deletePendingMint(sent)
   if (signal.aborted) return
   session.isTracking = false
   session.show(shown)
   session.onChanged()
-  void monitor(session, ended, order)
+  if (ended) void monitor(session, ended, order)
   // Other tabs may have sent a mint while this one was tracked.
   void recover(session)
 }
 
-/** Returns the mint with the hash that ended it, to be monitored by. */
-function toEndedMint(sent: PendingMint, end: TransactionEnd): EndedMint {
+/** Returns the mint with the hash that ended it, to be monitored by; undefined for one never sent. */
+function toEndedMint(sent: PendingMint, end: TransactionEnd): EndedMint | undefined {
   const { nonce } = end
+  if (end.end === 'unsent') return undefined
   if (end.end === 'dropped' || end.end === 'unseen') {
     return { mint: { ...sent, hash: end.hash, nonce }, end: end.end }
   }

@@ -8,6 +8,8 @@ import type { SentTransaction, TransactionBlockEnd } from './track-transaction.t
  */
 export type PendingMint = SentTransaction & {
   chainId: number
+  /** Id of the bundle that it was sent in (EIP-5792), as long as no node knows its transaction. */
+  bundle?: string | undefined
   /** Tokens requested, the unit price with fee in wei, and the phase they belong to. */
   requested: number
   unitWei: bigint

@@ -12,7 +12,7 @@ export type Signer = {
 /** A transaction as nodes and wallets take it. */
 export type TransactionCall = { from: Address; to: Address; data: Hex; value: Hex }
 
-type Requesting = {
+export type Requesting = {
   signer: Signer
   /** The network that the transaction is for. */
   chainId: number
@@ -28,22 +28,37 @@ type Requesting = {
  */
 export async function requestTransaction(
   call: TransactionCall,
-  { signer, chainId, onRequest }: Requesting,
+  requesting: Requesting,
 ): Promise<Hex> {
+  return askWallet(await openWallet(call, requesting), call, requesting)
+}
+
+/** Checks network and account of the wallet, and returns it with limits of time for its reads. */
+export async function openWallet(
+  { from }: TransactionCall,
+  { signer, chainId }: Requesting,
+): Promise<Signer> {
   const wallet = limitProvider(signer, { ...walletTimes, promptMs: Infinity })
-  const request = (method: string, params?: unknown) =>
-    wallet
-      .request({ method, ...(params !== undefined && { params }) })
-      .catch(signerFailed)
   // It may have switched since its last event.
-  if (Number(await request('eth_chainId')) !== chainId)
-    throw new WrongSignerError('moved')
-  if (!isShared(await request('eth_accounts'), call.from))
-    throw new WrongSignerError('switched')
+  const id = await wallet.request({ method: 'eth_chainId' }).catch(signerFailed)
+  if (Number(id) !== chainId) throw new WrongSignerError('moved')
+  const accounts = await wallet.request({ method: 'eth_accounts' }).catch(signerFailed)
+  if (!isShared(accounts, from)) throw new WrongSignerError('switched')
+  return wallet
+}
+
+/** Requests a transaction from a wallet that was checked. Rejects like `requestTransaction`. */
+export async function askWallet(
+  wallet: Signer,
+  call: TransactionCall,
+  { chainId, onRequest }: Requesting,
+): Promise<Hex> {
   onRequest?.()
   // Wallets reject a chain id that is not the one they are on.
   const named = { ...call, chainId: `0x${chainId.toString(16)}` }
-  const hash = await request('eth_sendTransaction', [named])
+  const hash = await wallet
+    .request({ method: 'eth_sendTransaction', params: [named] })
+    .catch(signerFailed)
   if (!isHash(hash)) throw new WrongSignerError('unnumbered')
   return hash
 }
@@ -58,7 +73,8 @@ export function untilStopped<T>(answer: Promise<T>, signal: AbortSignal): Promis
   })
 }
 
-function signerFailed(cause: unknown): never {
+/** Throws the failure of a wallet as the cause of a `SignerError`. */
+export function signerFailed(cause: unknown): never {
   throw new SignerError('wallet request failed', { cause })
 }
 
@@ -68,6 +84,7 @@ function isShared(accounts: unknown, account: string): boolean {
   return accounts.some((one) => isSameAddress(String(one), account))
 }
 
-function isHash(value: unknown): value is Hex {
+/** Returns whether a value is the hash of a transaction. */
+export function isHash(value: unknown): value is Hex {
   return isHexData(value) && value.length === 66
 }

@@ -38,6 +38,8 @@ export type TransactionEnd =
   | { end: 'dropped'; hash: Hex; nonce: number }
   /** No node ever knew it. */
   | { end: 'unseen'; hash: Hex; nonce: null }
+  /** The wallet gave its bundle up before any node had it. */
+  | { end: 'unsent'; hash: Hex; nonce: null }
 
 type Transaction = {
   hash: Hex
@@ -51,6 +53,8 @@ type TrackOptions = {
   rpc: Rpc
   /** Called with each poll while no node knows the transaction. */
   findEffect?: FindEffect
+  /** Asks the wallet for the end of a bundle with each poll while no node knows the transaction. */
+  findEnd?: () => Promise<TransactionEnd | undefined>
   /** Called once a node knows the transaction, before its end. */
   onSeen?: (nonce: number) => void
   /** Called once when no node knows the transaction for `patienceMs`, and none ever did. */
@@ -182,9 +186,13 @@ async function pollUnseen(
   state: TrackState,
   options: TrackOptions,
 ): Promise<TransactionEnd | undefined> {
-  const { findEffect, onUnseen, pollMs = 1000, patienceMs = 60_000 } = options
-  const receipt = await findEffect?.().catch(() => undefined)
+  const { findEffect, findEnd, onUnseen, pollMs = 1000, patienceMs = 60_000 } = options
+  const [receipt, named] = await Promise.all([
+    findEffect?.().catch(() => undefined),
+    findEnd?.().catch(() => undefined),
+  ])
   if (receipt) return { end: 'mined', receipt, nonce: null }
+  if (named) return named
   const lastedMs = missingMs(state, pollMs)
   if (lastedMs > patienceMs && !state.isUnseen) {
     state.isUnseen = true

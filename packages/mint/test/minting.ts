@@ -12,6 +12,9 @@ import { openNow, testCollections } from './collections.ts'
 import { testRpc, testWallet } from './wallet.ts'
 
 type Options = {
+  /** Account that mints; Ada by default. */
+  account?: Address
+  sponsorUrl?: string
   depth?: number
   patienceMs?: number
   promptMs?: number
@@ -38,30 +41,38 @@ export async function startTestMinting() {
   ) {
     const contract = await create({ publicPhase: openNow, ...changes })
     const wallet = testWallet(chain, options.walletChainId, options.before)
-    const shown = openShown()
     let changed = 0
     let requests = 0
-    const minting = createMintSession({
-      scope: { account: ada, chainId: foundry.id, contract },
-      rpc: (method, params) => {
-        requests += 1
-        return (options.rpc ?? rpc)(method, params)
-      },
-      blockTag: 'pending',
-      depth: options.depth ?? 0,
-      pollMs: 20,
-      ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
-      ...(options.promptMs !== undefined && { promptMs: options.promptMs }),
-      signer: async () => options.wrap?.(wallet.signer) ?? wallet.signer,
-      subjectOf,
-      show: shown.show,
-      onChanged() {
-        changed += 1
-      },
-    })
-    open.push(minting)
+    const reopen = () => {
+      const shown = openShown()
+      const minting = openMinting(shown.show)
+      open.push(minting)
+      return { minting, ...shown }
+    }
+    const openMinting = (show: (changes: Partial<MintShown>) => void) =>
+      createMintSession({
+        scope: { account: options.account ?? ada, chainId: foundry.id, contract },
+        rpc: (method, params) => {
+          requests += 1
+          return (options.rpc ?? rpc)(method, params)
+        },
+        blockTag: 'pending',
+        depth: options.depth ?? 0,
+        pollMs: 20,
+        ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
+        ...(options.promptMs !== undefined && { promptMs: options.promptMs }),
+        signer: async () => options.wrap?.(wallet.signer) ?? wallet.signer,
+        subjectOf,
+        ...(options.sponsorUrl !== undefined && { sponsorUrl: options.sponsorUrl }),
+        show,
+        onChanged() {
+          changed += 1
+        },
+      })
     return {
-      ...{ minting, contract, wallet, ...shown },
+      ...{ contract, wallet, ...reopen() },
+      /** Opens a further session of the same collection, as after a reload. */
+      reopen,
       changes: () => changed,
       requestCount: () => requests,
     }

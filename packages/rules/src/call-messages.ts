@@ -148,6 +148,7 @@ function ended(
         wayOn: 'retry',
       }
     case 'unseen':
+    case 'unsent':
       return {
         title: `No node of ${network} has seen the transaction`,
         text: `${wallet} may wait for other signatures. Look there before you sign again; the values here are those of ${network}.`,

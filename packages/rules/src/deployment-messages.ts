@@ -151,6 +151,7 @@ function ended(
         wayOn: 'retry',
       }
     case 'unseen':
+    case 'unsent':
       return {
         title: `No node of ${network} has seen the transaction`,
         text: `${wallet} may wait for other signatures. Look there before you try again; the collection shows here once it is mined.`,

@@ -201,6 +201,7 @@ describe('the messages of the mint panel', () => {
     ['replaced', false],
     ['reverted', false],
     ['unseen', false],
+    ['unsent', false],
   ])('claim that nothing was charged of no end but a dropped one: %s', (end, claims) => {
     const names = { phase: everyone, network: 'Base', now: 20, when: context.when }
     const message = endMessage({ end }, { ...names, wallet: 'Rabby Wallet' }, undefined)

@@ -48,7 +48,14 @@ export function phaseNames(
 }
 
 /** The ends of a mint that was sent and of which no token is known. */
-export type FailedEnd = 'cancelled' | 'replaced' | 'dropped' | 'reverted' | 'unseen'
+export type FailedEnd =
+  | 'cancelled'
+  | 'replaced'
+  | 'dropped'
+  | 'reverted'
+  | 'unseen'
+  /** The wallet gave a bundle up before a node had it (status 400 of EIP-5792). */
+  | 'unsent'
 
 /**
  * What each end proves about the wallet's money, and the one rule by which a sentence may claim that
@@ -61,6 +68,7 @@ const provenCharge = {
   dropped: 'nothing was charged and you can mint again',
   replaced: 'nothing was minted',
   unseen: null,
+  unsent: null,
 } as const satisfies Record<FailedEnd, string | null>
 
 /** Returns the message of a mint that was not sent. */
@@ -113,6 +121,8 @@ export function endMessage(
       return `${subject.network} dropped the transaction; ${provenCharge[end]}.`
     case 'unseen':
       return `No node of ${subject.network} has seen this transaction. ${subject.wallet} may wait for other signatures, so look there before you mint again; the mint shows here once it arrives.`
+    case 'unsent':
+      return `${subject.wallet} gave the mint up before ${subject.network} had it. Look there before you mint again.`
     case 'reverted':
       return (
         (reason?.kind === 'contract'

@@ -30,6 +30,8 @@ export type Chain = {
   wrappedToken: `0x${string}` | null
   /** Depth from which a block counts as confirmed; 0 on embedded chains. */
   confirmations: number
+  /** Paymaster service that pages name to wallets; null where there is none. */
+  sponsorUrl: string | null
   /**
    * `pending` on embedded chains: an idle one returns its last block's time for `latest`.
    */
@@ -98,6 +100,7 @@ export function connectChains({
       contracts,
       wrappedToken: network.wrapped_token,
       confirmations: network.confirmations,
+      sponsorUrl: network.sponsor_url,
       stateTag: network.is_demo ? 'pending' : 'latest',
       pollMs,
       timeoutMs,

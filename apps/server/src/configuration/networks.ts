@@ -104,6 +104,12 @@ export const networkFields = z.strictObject({
     .describe(
       `Blocks after which a block counts as confirmed; pages track a mint for as many. Absent: the value of [networks.md](networks.md); ${depths.unknown} on a network that is not known, 0 on an embedded one.`,
     ),
+  sponsor_url: webAddress()
+    .nullable()
+    .default(null)
+    .describe(
+      'Paymaster service (ERC-7677) that may pay the network fees of mints. Pages name it to wallets that take one; it is public, and pays by its own rules.',
+    ),
   usd_rate: z
     .number('Enter a number.')
     .min(1e-9, rateSentence)
@@ -148,6 +154,8 @@ export type NetworkConfiguration = {
   /** ERC-20 that wraps the coin; null where none is known. */
   wrapped_token: `0x${string}` | null
   confirmations: number
+  /** Paymaster service of mints; null where there is none. */
+  sponsor_url: string | null
   usd_rate: number | null
   is_testnet: boolean
   is_demo: boolean

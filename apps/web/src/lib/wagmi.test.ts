@@ -36,6 +36,7 @@ const local: Network = {
   is_testnet: false,
   is_demo: true,
   confirmations: 0,
+  sponsor_url: null,
   contracts: null,
   behind_seconds: 0,
 }

@@ -440,7 +440,9 @@ describe('a window', () => {
 
 describe('a bundle of a smart wallet', () => {
   const to = `0x${'ab'.repeat(20)}`
-  const call = { method: 'wallet_sendCalls', params: [{ calls: [{ to }] }] }
+  const call = { method: 'wallet_sendCalls', params: [{ calls: [{ to }, { to }] }] }
+
+  const plain = { to, value: '0x0', data: '0x' }
 
   test('is signed in the window, and sent by the node of the chain', async () => {
     const { provider, connect, press, requests, reads } = await start()
@@ -451,7 +453,7 @@ describe('a bundle of a smart wallet', () => {
     expect(requests).toEqual([
       {
         method: 'privy_signSmartWalletTx',
-        params: [{ calls: [{ to, value: '0x0', data: '0x' }], chainId: 11_124 }],
+        params: [{ calls: [plain, plain], chainId: 11_124 }],
         chainId: 11_124,
       },
     ])
@@ -459,6 +461,22 @@ describe('a bundle of a smart wallet', () => {
       method: 'eth_sendRawTransaction',
       params: ['0xfeed'],
     })
+  })
+
+  test('of one call is a transaction that the wallet sends', async () => {
+    const { provider, connect, press, requests } = await start()
+    await connect()
+    const params = [{ version: '2.0.0', calls: [{ to }] }]
+    const sent = provider.request({ method: 'wallet_sendCalls', params })
+    await press('approve')
+    expect(await sent).toHaveProperty('id')
+    expect(requests).toEqual([
+      {
+        method: 'privy_sendSmartWalletTx',
+        params: [{ ...plain, chainId: 11_124 }],
+        chainId: 11_124,
+      },
+    ])
   })
 
   test('for a chain that is not the current one is refused', async () => {

@@ -188,6 +188,10 @@ export function createCrossAppProvider(options: CrossAppOptions): CrossAppProvid
       getChainId: () => getChain().id,
       async sendBatch(id, calls) {
         if (id !== getChain().id) throw new WalletError('invalid_chain')
+        const [only, ...others] = calls
+        // The wallet sends one call itself, which may deploy its account too.
+        if (others.length === 0)
+          return String(await ask({ method: 'privy_sendSmartWalletTx', params: [only] }))
         const method = 'privy_signSmartWalletTx'
         const signed = await ask({ method, params: [{ calls }] })
         const sent = await findChain(id).request({

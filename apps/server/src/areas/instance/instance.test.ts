@@ -9,6 +9,7 @@ let server: TestServer
 
 /** Secret that an operator pays for. */
 const ownUrl = 'https://base.example/v2/0123456789abcdef'
+const sponsor = 'https://sponsor.example/'
 
 const promise = { factory: ada.address, payouts: ada.address, start_block: 0 }
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
     has_demo_wallet: true,
     networks: [
       chain.network,
-      { alias: 'base', contracts: promise, rpc_urls: [ownUrl] },
+      { alias: 'base', contracts: promise, rpc_urls: [ownUrl], sponsor_url: sponsor },
       {
         alias: 'dead',
         id: 99,
@@ -197,7 +198,9 @@ describe('configuration of the app', () => {
       is_demo: true,
       confirmations: 0,
       behind_seconds: null,
+      sponsor_url: null,
     })
+    expect(data.networks[1].sponsor_url).toBe(sponsor)
     expect(data.networks[1].rpc_urls[0]).toMatch(/^https:/)
     expect(data.networks[2].contracts).toBeNull()
   })

@@ -29,6 +29,7 @@ export async function getConfig(context: AppContext): Promise<AppConfig> {
       is_testnet: chain.isTestnet,
       is_demo: chain.isDemo,
       confirmations: chain.confirmations,
+      sponsor_url: chain.sponsorUrl,
       contracts: chain.contracts && {
         factory: checksumAddress(chain.contracts.factory),
         payouts: checksumAddress(chain.contracts.payouts),
