@@ -8,6 +8,8 @@ export type DialogRequest =
   | { name: 'networks' }
   | FaucetDialogRequest
   | { name: 'account' }
+  | SessionKeyDialogRequest
+  | { name: 'end-keys' }
 
 type WalletDialogRequest = {
   name: 'wallet'
@@ -37,6 +39,17 @@ type FaucetDialogRequest = {
   name: 'faucet'
   /** Demo network; the first one by default. */
   chainId?: number
+}
+
+type SessionKeyDialogRequest = {
+  name: 'session-key'
+  chainId: number
+  contract: `0x${string}`
+  /** Name of the collection. */
+  collection: string
+  /** Price and fee of one token, and the network fee of one mint, in wei. */
+  unitWei: bigint
+  feeWei: bigint
 }
 
 /** True when a wallet is likely to be needed soon, so that its code is preloaded. */
@@ -70,6 +83,13 @@ export function openNetworksDialog(): void {
 /** Opens the faucet dialog of a demo network. */
 export function openFaucetDialog(options: Omit<FaucetDialogRequest, 'name'> = {}): void {
   dialogs.write({ name: 'faucet', ...options })
+}
+
+/** Opens the dialog that creates a session key for mints of a collection. */
+export function openSessionKeyDialog(
+  options: Omit<SessionKeyDialogRequest, 'name'>,
+): void {
+  dialogs.write({ name: 'session-key', ...options })
 }
 
 /** Opens the menu of the signed-in user. */

@@ -1,5 +1,6 @@
 import type { MintAction } from '@platemark/rules/mint-state-types'
 import { findOpening } from '@platemark/rules/opening'
+import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { switchFailureMessage } from '@platemark/rules/switch-messages'
 import { walletMessages } from '@platemark/rules/wallet-messages'
 import { toSwitchFailure } from '@platemark/wallet/switch-network'
@@ -8,10 +9,12 @@ import { useEffect, useState } from 'react'
 import {
   openFaucetDialog,
   openNetworkDialog,
+  openSessionKeyDialog,
   openWalletDialog,
 } from '../../lib/dialogs.ts'
 import { useOffline } from '../../lib/offline.ts'
 import type { Wallet } from '../../lib/session.ts'
+import { isSmartWallet } from '../../lib/session-keys/is-smart-wallet.ts'
 import { moveWallet } from '../../lib/wagmi.ts'
 import { addPhaseToCalendar } from './add-phase-to-calendar.ts'
 import { MintChoice, MintDetails, ReadyNote } from './mint-details.tsx'
@@ -62,7 +65,7 @@ export function ConnectedMintPanel(props: ConnectedMintPanelProps) {
           <MintDetails {...context} state={state} isFeeRough={panel.isFeeRough} />
         )
       }
-      choice={<Choice context={context} panel={panel} isBusy={isBusy} />}
+      choice={<Choice {...{ context, wallet, panel, isBusy }} />}
     />
   )
 }
@@ -148,14 +151,15 @@ function useNetworkSwitch(
 
 type ChoiceProps = {
   context: MintPanelContext
+  wallet: Wallet
   panel: MintPanelState
   isBusy: boolean
 }
 
-function Choice({ context, panel, isBusy }: ChoiceProps) {
+function Choice({ context, wallet, panel, isBusy }: ChoiceProps) {
   const { state, mint } = panel
   if (state.code !== 'ready' && state.code !== 'insufficient_funds') return null
-  return (
+  const choice = (
     <MintChoice
       state={state}
       network={context.network}
@@ -169,5 +173,39 @@ function Choice({ context, panel, isBusy }: ChoiceProps) {
         panel.setChosenPhaseId(phaseId)
       }}
     />
+  )
+  return (
+    <>
+      {choice}
+      <SessionOffer {...{ context, wallet, panel, isBusy }} />
+    </>
+  )
+}
+
+/** Offers a smart account a key that mints without a prompt, for the public phase only. */
+function SessionOffer({ context, wallet, panel, isBusy }: ChoiceProps) {
+  const { state, order, config, networkFeeWei } = panel
+  const { collection, network } = context
+  const isOffered =
+    state.code === 'ready' &&
+    state.params.phase.phaseId === PUBLIC_PHASE_ID &&
+    isSmartWallet(config, wallet, network.id)
+  if (!isOffered || !order || networkFeeWei === null) return null
+  const { contract, unitWei } = order
+  const terms = { contract, unitWei, feeWei: networkFeeWei }
+  return (
+    <button
+      type="button"
+      className="link small"
+      disabled={isBusy}
+      onClick={() =>
+        openSessionKeyDialog({
+          ...{ chainId: network.id, collection: collection.name },
+          ...terms,
+        })
+      }
+    >
+      Mint without a prompt
+    </button>
   )
 }

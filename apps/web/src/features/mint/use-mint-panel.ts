@@ -8,9 +8,10 @@ import { formatMoment } from '@platemark/rules/times'
 import { abstractWalletId } from '@platemark/wallet/wallets'
 import { useEffect, useState } from 'react'
 import type { Address, Client } from 'viem'
-import type { Config } from 'wagmi'
 import { useAppConfig } from '../../components/app-config.ts'
 import type { Wallet } from '../../lib/session.ts'
+import { isSmartWallet } from '../../lib/session-keys/is-smart-wallet.ts'
+import { openSigner } from '../../lib/session-keys/open-signer.ts'
 import { useChainTime } from '../../lib/use-chain-time.ts'
 import { walletConfig } from '../../lib/wagmi.ts'
 import type { ChainRead, OptimisticMinted } from './collection-overlay.ts'
@@ -45,7 +46,7 @@ export function useMintPanel(props: ConnectedMintPanelProps) {
   const refresh = useRefresh(collection, wallet)
   useReportApiDown(reads.isApiDown, onApiDown)
   const mint = useCollectionMint(props, {
-    wagmi,
+    config,
     client,
     now,
     refresh,
@@ -72,7 +73,19 @@ export function useMintPanel(props: ConnectedMintPanelProps) {
     }
   }
   return {
-    ...{ now, state, order, wagmi, mint, refresh, send, setQuantity, setChosenPhaseId },
+    ...{
+      now,
+      state,
+      order,
+      wagmi,
+      mint,
+      config,
+      networkFeeWei: fee?.wei ?? null,
+      refresh,
+      send,
+      setQuantity,
+      setChosenPhaseId,
+    },
     ...thanks,
     balanceWei: reads.balanceWei,
     isFeeRough: fee?.isWhole === false,
@@ -80,7 +93,7 @@ export function useMintPanel(props: ConnectedMintPanelProps) {
 }
 
 type MintOptions = {
-  wagmi: Config
+  config: AppConfig
   client: Client
   now: number
   phases: readonly WalletPhase[] | null
@@ -90,17 +103,18 @@ type MintOptions = {
 /** Runs `useMint` for this collection, with the names that its messages use. */
 function useCollectionMint(
   { context, wallet, onOptimisticMinted }: ConnectedMintPanelProps,
-  { wagmi, client, now, phases, refresh }: MintOptions,
+  { config, client, now, phases, refresh }: MintOptions,
 ) {
   const { collection, network, terms } = context
   return useMint({
-    ...{ wagmi, client, onOptimisticMinted },
+    ...{ client, onOptimisticMinted },
+    signer: () => openSigner(config, wallet),
     chainId: collection.chain_id,
     contract: contractOf(collection),
     account: wallet.address,
-    connector: wallet.connector,
     blockTag: network.is_demo ? 'pending' : 'latest',
     depth: network.confirmations,
+    sponsorUrl: network.sponsor_url,
     subjectOf: (phaseId) => ({
       phase: phaseNames(phaseId, terms.phases, phases),
       network: network.name,
@@ -124,13 +138,8 @@ type OwnInput = Pick<
   Pick<MintWallet, 'balanceWei' | 'phases'> & { isFixed: boolean }
 
 /** Returns whether a wallet cannot switch to a network: a smart wallet exists on its own only. */
-function isFixedWallet(
-  { cross_app_wallet }: AppConfig,
-  { connector }: Wallet,
-  chainId: number,
-): boolean {
-  if (connector !== abstractWalletId) return false
-  return !(cross_app_wallet?.is_smart && cross_app_wallet.chain_ids.includes(chainId))
+function isFixedWallet(config: AppConfig, wallet: Wallet, chainId: number): boolean {
+  return wallet.connector === abstractWalletId && !isSmartWallet(config, wallet, chainId)
 }
 
 function toMintInput(

@@ -5,20 +5,20 @@ import type { MintScope } from '@platemark/mint/pending-mints'
 import type { BlockTag } from '@platemark/mint/rpc'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Client } from 'viem'
-import type { Config } from 'wagmi'
 import { createChainRpc } from '../../lib/chain-rpc.ts'
-import { requireProvider } from '../../lib/wagmi.ts'
 import type { OptimisticMinted } from './collection-overlay.ts'
 
-type Needs = Pick<Parameters<typeof createMintSession>[0], 'subjectOf' | 'onChanged'> &
+type Needs = Pick<
+  Parameters<typeof createMintSession>[0],
+  'subjectOf' | 'onChanged' | 'signer'
+> &
   MintScope & {
-    wagmi: Config
-    /** Id of the wallet's connector. */
-    connector: string
     client: Client
     blockTag: BlockTag
     /** Confirmations until a mint counts as final. */
     depth: number
+    /** Service that may pay the network fee; null without one. */
+    sponsorUrl: string | null
     onOptimisticMinted: (optimisticMinted: OptimisticMinted | null) => void
   }
 
@@ -70,13 +70,14 @@ function useMinting(needs: Needs, show: (changes: Partial<Shown>) => void) {
   latest.current = needs
   const { account, chainId, contract } = needs
   useEffect(() => {
-    const { client, wagmi, blockTag, depth } = latest.current
+    const { client, blockTag, depth, sponsorUrl } = latest.current
     const opened = createMintSession({
       scope: { account, chainId, contract },
       rpc: createChainRpc(client),
       blockTag,
       depth,
-      signer: () => requireProvider(wagmi, latest.current.connector),
+      sponsorUrl,
+      signer: () => latest.current.signer(),
       subjectOf: (phaseId) => latest.current.subjectOf(phaseId),
       onChanged: () => latest.current.onChanged(),
       show({ optimisticMinted, ...changes }) {

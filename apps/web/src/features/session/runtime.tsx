@@ -59,7 +59,7 @@ function Running(props: { config: AppConfig }) {
   if (!run) return null
   return (
     <>
-      <UserMenu config={config} controller={run.controller} />
+      <UserMenu config={config} />
       <SessionDialogs config={config} {...run} />
     </>
   )
@@ -125,6 +125,21 @@ function SessionDialogs({ config, controller, wagmi }: Run & { config: AppConfig
           <FaucetDialog {...common} chainId={request.chainId} />
         </Suspense>
       )
+    case 'session-key':
+      return (
+        <Suspense>
+          <SessionKeyDialog {...common} request={request} />
+        </Suspense>
+      )
+    case 'end-keys':
+      return (
+        <Suspense>
+          <EndKeysDialog
+            {...common}
+            onLeave={() => controller.dispatch({ type: 'log-out', from: 'here' })}
+          />
+        </Suspense>
+      )
     default:
       return null
   }
@@ -141,6 +156,15 @@ const NetworksDialog = lazy(async () => {
 })
 const FaucetDialog = lazy(async () => {
   const { FaucetDialog: component } = await import('./faucet-dialog.tsx')
+  return { default: component }
+})
+
+const SessionKeyDialog = lazy(async () => {
+  const { SessionKeyDialog: component } = await import('./session-key-dialog.tsx')
+  return { default: component }
+})
+const EndKeysDialog = lazy(async () => {
+  const { EndKeysDialog: component } = await import('./end-keys-dialog.tsx')
   return { default: component }
 })
 

@@ -14,20 +14,17 @@ import {
   openNetworksDialog,
   openUserMenu,
 } from '../../lib/dialogs.ts'
-import { useSession, type Wallet } from '../../lib/session.ts'
+import { requestLogOut, useSession, type Wallet } from '../../lib/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Copy } from '../../ui/copy.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PopupMenu, useOutsidePress } from '../../ui/popup-menu.tsx'
-import type { Controller } from './controller.ts'
 import { SessionIcon, type SessionIconName } from './session-icon.tsx'
 
-type UserMenuProps = { config: AppConfig; controller: Controller }
-
 /** Signed-in side of the header: Create, and the user's picture with its menu. */
-export function UserMenu({ config, controller }: UserMenuProps) {
+export function UserMenu({ config }: { config: AppConfig }) {
   const { status, user, wallet } = useSession()
   const isOpen = useSyncExternalStore(
     dialogs.subscribe,
@@ -92,7 +89,7 @@ export function UserMenu({ config, controller }: UserMenuProps) {
                 type="button"
                 role="menuitem"
                 tabIndex={-1}
-                onClick={() => controller.dispatch({ type: 'log-out', from: 'here' })}
+                onClick={() => requestLogOut()}
               >
                 <Icon name="logout" />
                 Logout

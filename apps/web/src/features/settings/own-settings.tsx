@@ -5,6 +5,7 @@ import { useAppConfig } from '../../components/app-config.ts'
 import { SignInAgainDialog } from '../../components/editing/sign-in-again-dialog.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
+import { SessionKeysSection } from './session-keys/session-keys-section.tsx'
 import { SessionsSection } from './sessions/sessions-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
@@ -29,6 +30,7 @@ export function OwnSettings({ user, hasEnded, PrimaryName }: OwnSettingsProps) {
       )}
       <AppearanceSection />
       <SessionsSection />
+      <SessionKeysSection />
       <SignInAgainDialog
         user={user}
         isOpen={hasEnded}

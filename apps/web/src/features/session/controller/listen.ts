@@ -9,6 +9,7 @@ import {
 import type { Event } from '../machine/events.ts'
 import { toWallet, watchConnection } from './connections.ts'
 import type { ControllerParts } from './effects.ts'
+import { leave } from './leave.ts'
 
 /**
  * Dispatches events for changes of wallets, storage, screens and the browser. Returns a
@@ -29,7 +30,7 @@ export function listen({ page, wallets, users }: ControllerParts): () => void {
     sessionRequests.subscribe(() => {
       const request = sessionRequests.read()
       if (request?.type === 'user-refreshed') users.take(request)
-      if (request?.type === 'log-out') dispatch(request)
+      if (request?.type === 'log-out') void leave(page, request)
     }),
     on(window, 'online', () => dispatch({ type: 'try-again' })),
     on(document, 'visibilitychange', () => void users.refresh()),
