@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { findPictureFault, isPictureName } from './pictures.ts'
+import { findPictureFault, isPictureName, toNarrowName } from './pictures.ts'
 import type { Article } from './read-academy.ts'
 
 const COVER_WIDTH = 1200
@@ -15,9 +15,11 @@ export function findFileFaults(article: Article): string[] {
   if (!picture) faults.push(`there is no cover ${cover}`)
   if (width !== COVER_WIDTH || height !== COVER_HEIGHT)
     faults.push(`the cover is ${width} by ${height}: 1200 by 630 is needed`)
+  const figures = [...source.matchAll(/ src="([^"]+)"/g)].map(([, file = '']) => file)
+  const used = [cover, ...figures, ...figures.map(toNarrowName)]
   for (const file of readdirSync(folder)) {
     if (file === 'article.mdx' || file === 'quiz.yaml') continue
-    const isUsed = file === cover || source.includes(`src="${file}"`)
+    const isUsed = used.includes(file)
     if (!isPictureName(file)) faults.push(`${file} is no picture`)
     else if (!isUsed) faults.push(`${file} is not used`)
     if (!file.endsWith('.svg')) continue

@@ -9,7 +9,7 @@ import { headingId } from './article-text.ts'
 import { type ArticleContext, checkArticle } from './check-article.ts'
 import { ContentError } from './content-error.ts'
 import { type ContentNode, textAttributes } from './content-node.ts'
-import { findPicture } from './pictures.ts'
+import { findPicture, toNarrowName } from './pictures.ts'
 import type { Article } from './read-academy.ts'
 
 /** A JavaScript module of an article's elements, and the terms that it uses. */
@@ -78,7 +78,7 @@ function listTerms(tree: object): string[] {
   return [...found]
 }
 
-/** Replaces the file of each figure by its path on the server, with its size. */
+/** Replaces the file of each figure by its path on the server and that of its narrow drawing, with sizes. */
 function resolveFigures(tree: object, article: Article): void {
   visit(tree as never, (node: ContentNode) => {
     if (node.name !== 'Figure') return
@@ -86,7 +86,11 @@ function resolveFigures(tree: object, article: Article): void {
     const picture = findPicture(article, src)
     if (!picture) throw new Error(`${article.alias} has no picture ${src}`)
     const { width, height } = picture.size ?? {}
-    node.attributes = toAttributes({ src: picture.url, alt, caption, width, height })
+    const narrow = findPicture(article, toNarrowName(src))
+    node.attributes = toAttributes({
+      ...{ src: picture.url, alt, caption, width, height },
+      ...{ narrow: narrow?.url, narrowHeight: narrow?.size?.height },
+    })
   })
 }
 

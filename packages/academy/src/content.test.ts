@@ -1,8 +1,11 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { checkAcademy } from './check-academy.ts'
 import { compileArticle } from './compile-article.ts'
 import { formatFault } from './content-error.ts'
+import { toNarrowName } from './pictures.ts'
 import { contentFolder, readAcademy } from './read-academy.ts'
 
 const academy = readAcademy(contentFolder)
@@ -20,6 +23,23 @@ describe('the published content', () => {
     const { english, tracks } = academy
     expect([english.articles.length, tracks.length]).toEqual([16, 4])
     expect(english.glossary.length).toBeGreaterThanOrEqual(60)
+  })
+
+  test('has a drawing of each figure for narrow screens, with texts of 11 px or more', () => {
+    // A screen of 320 px has a column of 280.
+    const minSize = (11 * 320) / 280
+    const figures = globSync('*/*/*.svg', { cwd: contentFolder }).filter(
+      (file) => !/(cover|-narrow)\.svg$/.test(file),
+    )
+    expect(figures.length).toBeGreaterThan(20)
+    for (const figure of figures) {
+      const drawing = readFileSync(join(contentFolder, toNarrowName(figure)), 'utf8')
+      expect(drawing).toContain('viewBox="0 0 320 ')
+      const sizes = [...drawing.matchAll(/font-size="([\d.]+)"/g)].map(([, size]) =>
+        Number(size),
+      )
+      expect(Math.min(...sizes), figure).toBeGreaterThanOrEqual(minSize)
+    }
   })
 
   test.each(

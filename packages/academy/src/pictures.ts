@@ -30,6 +30,11 @@ export function findPicture(
   }
 }
 
+/** Returns the name of a figure's drawing for narrow screens, which lies beside it where there is one. */
+export function toNarrowName(file: string): string {
+  return file.replace(/\.svg$/, '-narrow.svg')
+}
+
 /** Returns whether a name is that of a picture in the folder of an article. */
 export function isPictureName(file: string): boolean {
   return /^[a-z0-9-]+\.(svg|webp)$/.test(file)

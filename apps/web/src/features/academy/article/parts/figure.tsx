@@ -1,5 +1,3 @@
-import { focusWhileScrollable } from './focus-while-scrollable.ts'
-
 type FigureProps = {
   src: string
   alt: string
@@ -7,14 +5,25 @@ type FigureProps = {
   /** Size of the picture in pixels. */
   width: string
   height: string
+  /** Drawing for narrow screens, 320 px wide, whose texts stay legible there. */
+  narrow?: string
+  narrowHeight?: string
 }
 
-/** Picture with a caption. On phones it is wider than its frame, so that its texts are legible. */
-export function Figure({ src, alt, caption, width, height }: FigureProps) {
+/** Picture with a caption. */
+export function Figure(props: FigureProps) {
+  const { src, alt, caption, width, height, narrow, narrowHeight } = props
   return (
     <figure className="figure">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would add a frame. */}
-      <div className="mat" role="group" aria-label="Figure" ref={focusWhileScrollable}>
+      <picture className="mat">
+        {narrow && (
+          <source
+            media="(max-width: 560px)"
+            srcSet={narrow}
+            width={320}
+            height={narrowHeight}
+          />
+        )}
         <img
           src={src}
           alt={alt}
@@ -23,7 +32,7 @@ export function Figure({ src, alt, caption, width, height }: FigureProps) {
           loading="lazy"
           decoding="async"
         />
-      </div>
+      </picture>
       <figcaption>{caption}</figcaption>
     </figure>
   )
