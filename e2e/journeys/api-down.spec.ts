@@ -184,7 +184,7 @@ async function mintInWidget(
   await expect(widget).toContainText('1 of 5 used')
   await node.call('evm_setIntervalMining', 0)
   await minting.click()
-  await expect(widget).toContainText('Waiting for its block')
+  await expect(widget).toContainText('Waiting for confirmation')
   await page.reload()
   await expect(widget).toContainText('Minting 1.')
   await node.call('evm_setIntervalMining', 1)

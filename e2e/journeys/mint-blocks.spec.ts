@@ -106,7 +106,7 @@ test('a failed mint succeeds after a reorg, also after a reload', {
   await expect(panel(page)).toHaveAttribute('data-state', 'ready')
   await chain.call('evm_setIntervalMining', 0)
   await button(page, 'Mint 1').click()
-  await expect(panel(page)).toContainText('Waiting for its block')
+  await expect(panel(page)).toContainText('Waiting for confirmation')
   const sent = panel(page).locator('.mint-steps small').first()
   const hash = await sent.getAttribute('title')
   const mint = await chain.call('eth_getRawTransactionByHash', hash)
@@ -123,7 +123,7 @@ test('a failed mint succeeds after a reorg, also after a reload', {
   const alert = panel(page).getByRole('alert')
   await passTime(page, () =>
     expect(alert).toContainText(
-      'Local took back the block in which your mint came to nothing',
+      'Local reorganised. Your failed mint may still go through',
       shortly,
     ),
   )

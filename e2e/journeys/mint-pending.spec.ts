@@ -47,7 +47,7 @@ test('recovers a pending mint after a reload', async ({ page, stack, secondChain
   await stopMining(secondChain)
   try {
     await button(page, 'Mint 1').click()
-    await expect(panel(page)).toContainText('Waiting for its block')
+    await expect(panel(page)).toContainText('Waiting for confirmation')
     await minted(page, '1 of 100 minted')
 
     await page.reload()
@@ -160,14 +160,14 @@ test('shows a mint that came too late, and reverts its count', { tag: '@soak' },
   await stopMining(secondChain)
   try {
     await button(page, 'Mint 1').click()
-    await expect(panel(page)).toContainText('Waiting for its block')
+    await expect(panel(page)).toContainText('Waiting for confirmation')
     await minted(page, '1 of 1 minted')
     await overtake(page, stack, { to: contract, quantity: 1n, unit })
   } finally {
     await resumeMining(secondChain)
   }
   await expect(panel(page).getByRole('alert')).toHaveText(
-    'The mint failed on Local Two: the last one had just gone; only the network fee was spent.',
+    'The mint failed on Local Two: the last one had just been minted; only the network fee was spent.',
   )
   await expect(panel(page)).toContainText('The only one is minted')
 })
@@ -204,8 +204,8 @@ test('a mint sent in one tab shows in the other, which does not send another', {
       'Rabby Wallet already has a request open; finish it there.',
     )
     await wallet.answer('eth_sendTransaction', 'allow')
-    await expect(panel(page)).toContainText('Waiting for its block')
-    await expect(panel(other)).toContainText('Waiting for its block')
+    await expect(panel(page)).toContainText('Waiting for confirmation')
+    await expect(panel(other)).toContainText('Waiting for confirmation')
   } finally {
     await resumeMining(secondChain)
   }
@@ -235,14 +235,14 @@ test('a mint beyond the remaining supply gets the rest, and a refund', {
   await stopMining(secondChain)
   try {
     await button(page, 'Mint 3').click()
-    await expect(panel(page)).toContainText('Waiting for its block')
+    await expect(panel(page)).toContainText('Waiting for confirmation')
     await overtake(page, stack, { to: contract, quantity: 2n, unit })
   } finally {
     await resumeMining(secondChain)
   }
   await expect(panel(page)).toContainText('#3 is yours')
   await expect(panel(page)).toContainText(
-    /Only 1 was left when your mint arrived, so 0\.00\d+\sETH came back to your wallet\./,
+    /Only 1 was left when your mint arrived, so 0\.00\d+\sETH was refunded to your wallet\./,
   )
 })
 
@@ -281,7 +281,7 @@ test('a funded wallet: choosing, confirming, waiting, and the new tokens', {
     await expect(panel(page)).toContainText('Open Rabby Wallet by its own icon')
     await wallet.answer('eth_sendTransaction', 'allow')
     wallet.setPolicy('eth_sendTransaction', 'allow')
-    await expect(panel(page)).toContainText('Waiting for its block')
+    await expect(panel(page)).toContainText('Waiting for confirmation')
     await inState(page, 'pending_tx')
     await expect(panel(page).locator('.mint-steps')).toContainText(/\d s$/)
   } finally {
@@ -299,6 +299,6 @@ test('a funded wallet: choosing, confirming, waiting, and the new tokens', {
   await expect(panel(page)).toContainText('#3 is yours')
   await page.reload()
   await inState(page, 'sold_out')
-  await expect(panel(page)).toContainText(/The last one went on \w+\s\d+\s\w+, [\d:]+ \(/)
+  await expect(panel(page)).toContainText(/Sold out on \w+\s\d+\s\w+, [\d:]+ \(/)
   await expect(panel(page).getByRole('link', { name: 'See all 3 prints' })).toBeVisible()
 })

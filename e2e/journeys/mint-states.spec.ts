@@ -38,14 +38,12 @@ test('without a wallet: open, upcoming, ended, paused and without a date', async
   const contract = await readContractAddress(page, path)
   await page.goto(path)
   await inState(page, 'disconnected')
-  await expect(panel(page)).toContainText(
-    'Connect a wallet to see which phases you can enter; looking needs none.',
-  )
+  await expect(panel(page)).toContainText('Connect your wallet to see if you can mint.')
 
   await callAs(stack, creatorKey, contract, 'setPaused', [true])
   await inState(page, 'paused')
   await expect(panel(page)).toContainText(
-    /paused it on \w+\s\d+\s\w+, [\d:]+ \((\w+\s\d+\s\w+, )?[\d:]+\sUTC\); your place on a list stays/,
+    /paused it on \w+\s\d+\s\w+, [\d:]+ \((\w+\s\d+\s\w+, )?[\d:]+\sUTC\)\. Your allowlist spot is kept\./,
   )
   await expect(
     panel(page).getByRole('link', { name: 'See the change log' }),
@@ -133,7 +131,7 @@ test('a wallet that cannot mint now sees why, and when it can', { tag: '@soak' }
   await page.reload()
   await inState(page, 'wallet_limit')
   await expect(panel(page)).toContainText(
-    'This wallet has minted 1 of 1 in Friends; Public gives you 4 more:',
+    'This wallet has minted 1 of 1 in Friends. In Public you can mint 4 more:',
   )
   await expect(
     panel(page).getByRole('link', { name: 'View your prints' }),

@@ -24,9 +24,7 @@ test('opens a live drop, connects, mints two, and counts them', async ({
 
   await fund(stack, wallet)
   await connect(page)
-  await expect(panel(page)).toContainText(
-    'You can mint up to 5 in this phase; none of them is used.',
-  )
+  await expect(panel(page)).toContainText('0 of 5 minted · 5 left for you')
   await panel(page).getByRole('spinbutton', { name: 'Quantity' }).press('ArrowUp')
   await expect(panel(page)).toContainText('Price, 2 × 0.002 ETH')
   await button(page, 'Mint 2').click()
@@ -35,9 +33,7 @@ test('opens a live drop, connects, mints two, and counts them', async ({
   await minted(page, '2 of 100 minted')
   await expect(page.locator('.phases .you')).toContainText('2 of 5 used, 3 left')
   await button(page, 'Mint more').click()
-  await expect(panel(page)).toContainText(
-    'You can mint up to 5 in this phase; 2 of them are used.',
-  )
+  await expect(panel(page)).toContainText('2 of 5 minted · 3 left for you')
   await page.reload()
   await minted(page, '2 of 100 minted')
 })
@@ -149,7 +145,7 @@ test("mints from an allowlist with the wallet's entry and proof", async ({
   await button(page, 'Mint 2').click()
   await expect(panel(page)).toContainText('#1 and #2 are yours')
   await page.reload()
-  await expect(panel(page)).toContainText('You have your 2')
+  await expect(panel(page)).toContainText("You've reached the limit (2)")
 })
 
 test('shows a wallet on no list the phases it can enter later', {
@@ -213,10 +209,10 @@ test('counts down to the opening and opens by itself', async ({ page, stack }) =
   })
   await page.clock.install()
   await page.goto(path)
-  await expect(panel(page)).toContainText('Public opens on')
+  await expect(panel(page)).toContainText('The Public phase opens on')
   await expect(panel(page).getByRole('timer')).toHaveAccessibleName(/^Opens in/)
   await page.clock.fastForward(590_000)
-  await expect(panel(page)).toContainText('Public opens on')
+  await expect(panel(page)).toContainText('The Public phase opens on')
   await page.clock.fastForward(11_000)
   await expect(panel(page)).toContainText('Connect to mint')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -249,7 +245,7 @@ test('renders prices and schedule before any script runs', { tag: '@soak' }, asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plain Paper')
   await expect(panel(page)).toContainText('Connect to mint')
   await expect(page.locator('.phases')).toContainText('0.002 ETH')
-  await expect(page.getByText('Read from the contract, not from us.')).toBeVisible()
+  await expect(page.getByText('Read directly from the contract.')).toBeVisible()
   await context.close()
 })
 

@@ -158,7 +158,7 @@ test('offers no further mint when sold out', async ({ page, stack }) => {
   await expect(share).toContainText('Minting is over')
   await expect(share.getByRole('button', { name: 'connect a wallet' })).toHaveCount(0)
   const phases = page.locator('#phases')
-  await expect(phases).toContainText('nothing is left')
+  await expect(phases).toContainText('None left')
   await expect(phases.getByText('now')).toBeVisible()
   await expect(phases.locator('.live')).toHaveCount(0)
   await expect(page.getByLabel('Order')).toHaveCount(0)

@@ -87,7 +87,7 @@ const silences = [
   {
     what: 'a site that takes no more questions',
     answer: (route: Route) => route.fulfill(tooMany),
-    says: 'Asked too often',
+    says: 'Too many requests',
   },
 ]
 const tooMany = {
@@ -98,7 +98,7 @@ const tooMany = {
 
 for (const { what, answer, says } of silences) {
   const title = `${what} is shown as such, also without a chunk of the panel, and retried`
-  const inTest = says === 'Asked too often'
+  const inTest = says === 'Too many requests'
   foreignTest(title, soakUnless(inTest), async ({ page, stack, faults, foreign }) => {
     faults.allow(/Failed to load resource/)
     const { panel, button } = foreign
@@ -148,7 +148,7 @@ foreignTest(
     await page.clock.install({ time: Date.now() + 5 * 3_600_000 })
     await foreign.show(path)
     await expect(foreign.panel.getByRole('timer')).toContainText(/opens in 01:5\d/)
-    await expect(foreign.panel).toContainText('Public opens on')
+    await expect(foreign.panel).toContainText('The Public phase opens on')
   },
 )
 

@@ -147,7 +147,7 @@ foreignTest(
     await callAs(stack, await someoneElse(stack), contract, 'mint', [1n], { value })
     await button('Mint 1').click()
     await expect(panel.getByRole('alert')).toHaveText(
-      'The last one went a moment ago; nothing was sent.',
+      'The last one was just minted; nothing was sent.',
     )
     await page.clock.resume()
     await passTime(page, () =>

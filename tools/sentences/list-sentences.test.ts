@@ -61,7 +61,7 @@ describe('the texts of a file', () => {
 test.each([
   [
     'packages/rules/src/mint-messages.ts',
-    'Connecting shares your address and moves nothing.',
+    'Connecting only shares your address. Nothing is spent.',
   ],
   ['packages/api/src/problem.ts', 'Sign in to continue.'],
   ['apps/widget/src/calendar.ts', '{name}: {phase.title} on {network.name}'],

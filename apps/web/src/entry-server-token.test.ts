@@ -240,7 +240,7 @@ test('locks what the contract holds, and nothing else', async () => {
   }
   const none = await rows({ notice_seconds: 0, is_transferable: false }, ['transfers'])
   expect(none).toContain(
-    '|Notice.| Everything can change at once, also while minting.|no promise made|',
+    '|Notice.| Everything can change at once, also while minting.|not guaranteed|',
   )
   expect(none).toContain(
     '|Transfers.| Never: a print stays with the wallet it was minted to.|since block 7|',
@@ -250,7 +250,7 @@ test('locks what the contract holds, and nothing else', async () => {
     '|Live phases.| A live phase can only get better for you at once; worse terms wait 24 hours.|since block 7|',
   )
   expect(noticed).toContain(
-    '|Pausing.| The owner can pause minting at once, also in a live phase.|no promise made|',
+    '|Pausing.| The owner can pause minting at once, also in a live phase.|not guaranteed|',
   )
   expect(noticed).toContain('cannot move prints.|since block 7|')
   const royalty = { royalty_bps: 500, royalty_ceiling_bps: 750 }

@@ -16,7 +16,7 @@ export function walletChoice(
 ): Child[] {
   const text =
     found.length > 0
-      ? 'Connecting shares your address and moves nothing.'
+      ? 'Connecting only shares your address. Nothing is spent.'
       : 'No wallet was found in this browser. Install one, or open this page in the browser of your wallet.'
   return [
     h(

@@ -162,7 +162,12 @@ describe('every state of the panel', () => {
     [
       'not_started',
       { facts: { ...facts, terms: { ...terms, phases: [later] } } },
-      ['Public opens on', 'opens in 00:01:00', 'Connect Wallet', 'Add to calendar'],
+      [
+        'The Public phase opens on',
+        'opens in 00:01:00',
+        'Connect Wallet',
+        'Add to calendar',
+      ],
     ],
     [
       'disconnected',
@@ -174,7 +179,7 @@ describe('every state of the panel', () => {
       ],
     ],
     ['wrong_chain', { wallet: { ...wallet, chainId: 1 } }, ['Switch to Base', 'chain 1']],
-    ['checking', { wallet: { ...wallet, facts: null } }, ['Checking your place']],
+    ['checking', { wallet: { ...wallet, facts: null } }, ['Checking eligibility']],
     [
       'not_eligible',
       {
@@ -190,7 +195,7 @@ describe('every state of the panel', () => {
     [
       'wallet_limit',
       { facts: withLater, wallet: knows({ phases: [{ ...own, used: 3 }, openLater] }) },
-      ['You have your 3', '3 of 3 used', 'Add Public to calendar'],
+      ["You've reached the limit (3)", '3 of 3 used', 'Add Public to calendar'],
     ],
     [
       'phase_sold_out',
@@ -199,7 +204,7 @@ describe('every state of the panel', () => {
         wallet: knows({ phases: [{ ...own, minted: 300 }, openLater] }),
       },
       [
-        'Print Club is sold out',
+        'The Print Club phase is sold out',
         '0 left in phase',
         'Public0.002\u00a0ETH + 0.0001\u00a0fee',
       ],
@@ -252,7 +257,7 @@ test('a referrer is credited, or the note names why not', () => {
   const named = (ref: string) =>
     textOf({ ...modelOf({ wallet }), settings: { ...settings, ref } })
   expect(named(`0x${'7'.repeat(40)}`)).toContain('sent you and gets 20% of the mint fee')
-  expect(named('harbour')).toContain('names no address')
+  expect(named('harbour')).toContain("isn't valid")
   expect(named(creator)).toContain("is the creator's")
   expect(named(wallet.address.toUpperCase().replace('X', 'x'))).toContain('is your own')
 })
@@ -267,7 +272,7 @@ test.each([
   const entries = [{ phase_id: club.phaseId, packed: '1', proof: [] }]
   const listed = { ...wallet, facts: { ...known, entries } }
   const model = { ...modelOf({ wallet: listed }), settings: { ...settings, ref } }
-  expect(textOf(model)).toContain('names no address')
+  expect(textOf(model)).toContain("isn't valid")
   expect(toMintOrder(model, toMintState(model))).toMatchObject({ referrer: null })
 })
 

@@ -12,7 +12,7 @@ afterEach(desk.endAll)
 afterAll(desk.stop)
 
 const lookingAgain =
-  'Local took back the block in which your mint came to nothing; it may still go through, so we look for it again.'
+  'Local reorganised. Your failed mint may still go through and is followed again.'
 const deep = { depth: 64 }
 
 describe('a mint whose block was reorganised away', () => {
@@ -22,8 +22,7 @@ describe('a mint whose block was reorganised away', () => {
     await vi.waitFor(() => expect(panel.result).not.toBeNull(), 10_000)
     // Safe: transactions have such hashes.
     const sendAgain = await takeBack(1, panel.result?.hash as Hex)
-    const back =
-      'Local took back the block of your mint; we look for it in those that follow.'
+    const back = 'Local reorganised. Your mint is being confirmed again.'
     await vi.waitFor(() => expect(faults).toContain(back), 10_000)
     await vi.waitFor(() => expect(panel.attempt?.step).toBe('sent'), 10_000)
     await sendAgain()

@@ -49,7 +49,7 @@ describe('a mint', () => {
     await vi.waitFor(() => expect(panel.fault).not.toBeNull(), 10_000)
     expect(panel).toMatchObject({
       fault:
-        'The mint failed on Local: the last one had just gone; only the network fee was spent.',
+        'The mint failed on Local: the last one had just been minted; only the network fee was spent.',
       attempt: null,
       optimisticMinted: null,
     })
@@ -70,7 +70,7 @@ describe('a mint', () => {
     await client.mine({ blocks: 1 })
     await vi.waitFor(() => expect(panel.result?.hash).toBe(copy), 10_000)
     expect(faults.join()).toMatch(
-      /^,Your wallet sent a new copy with a higher fee; we follow/,
+      /^,Your wallet sent the mint again with a higher fee. This panel follows/,
     )
     expect(panel.fault).toBeNull()
   })
@@ -89,7 +89,7 @@ describe('a mint', () => {
 
     await rpc('eth_sendRawTransaction', [raw])
     const back =
-      'Local has your mint after all; it may still go through, so we follow it again.'
+      'Local has your mint after all. It may still go through and is followed again.'
     await vi.waitFor(() => expect(faults).toContain(back), 10_000)
     await client.mine({ blocks: 1 })
     await vi.waitFor(() => expect(panel.result?.tokenIds).toEqual(['1']), 10_000)
@@ -167,7 +167,7 @@ describe('nothing is sent', () => {
       'the phase closed since it was shown',
       (contract: Address) =>
         change(contract, 'setPublicPhase', [{ ...openNow, end: 10 }]),
-      'Public closed a moment ago; nothing was sent.',
+      'The Public phase closed a moment ago; nothing was sent.',
     ],
   ])('when %s', async (_, meanwhile, sentence) => {
     const { minting, contract, panel, wallet, changes } = await opened()
@@ -192,7 +192,7 @@ describe('nothing is sent', () => {
     const { minting, contract, panel, wallet } = await opened({}, { walletChainId: 1 })
     await minting.send(orderFor(contract, ada), 0)
     expect(panel).toMatchObject({
-      fault: 'Rabby Wallet is on another network by now; nothing was sent.',
+      fault: 'Rabby Wallet is on another network now; nothing was sent.',
       attempt: null,
     })
     expect(wallet.sent).toEqual([])
@@ -225,7 +225,7 @@ describe('nothing is sent', () => {
     vi.unstubAllGlobals()
     expect(panel).toMatchObject({
       fault:
-        'This panel failed by a fault of its own; look in Rabby Wallet whether anything was sent, then reload the page and try again.',
+        'Something went wrong here. Check Rabby Wallet for a pending transaction, then reload the page.',
       attempt: null,
     })
     expect(reported.mock.calls).toEqual([

@@ -40,7 +40,7 @@ export function maxPerMint(left: {
   return Math.max(most, 0)
 }
 
-/** Returns a sentence on the limit of a wallet in one phase; null when there is none. */
+/** Returns the wallet's mints and limit in one phase, `1 of 3 minted · 2 left for you`; null: no limit. */
 export function limitSentence({
   phaseId,
   allowed,
@@ -51,16 +51,7 @@ export function limitSentence({
   used: number
 }): string | null {
   if (isUnlimited(phaseId, allowed)) return null
-  const most = allowed === 1 ? '1' : `up to ${allowed}`
-  const spent =
-    used === 0
-      ? `none of ${allowed === 1 ? 'it' : 'them'} is`
-      : used === 1
-        ? allowed === 1
-          ? 'it is'
-          : '1 of them is'
-        : `${used} of them are`
-  return `You can mint ${most} in this phase; ${spent} used.`
+  return `${used} of ${allowed} minted · ${Math.max(allowed - used, 0)} left for you`
 }
 
 /** Most co-editors of one draft or collection. */

@@ -52,11 +52,13 @@ describe('the messages of the mint panel', () => {
         context,
       )
     expect(messages(['213', '214'], 2).title).toBe('#213 and #214 are yours')
-    expect(messages(['213', '214'], 2).text).toContain('cost 9 wei in all, $9.')
+    expect(messages(['213', '214'], 2).text).toContain(
+      'You paid 9 wei ($9) including fees.',
+    )
     expect(messages(['7'], 1).title).toBe('#7 is yours')
     expect(messages(['1', '2', '3', '4'], 4).title).toBe('#1 to #4 are yours')
     expect(messages(['214'], 2).text).toBe(
-      'Only 1 was left when your mint arrived, so 7 wei came back to your wallet.',
+      'Only 1 was left when your mint arrived, so 7 wei was refunded to your wallet.',
     )
   })
 
@@ -72,13 +74,13 @@ describe('the messages of the mint panel', () => {
         context,
       )
     expect(messages(null)).toMatchObject({
-      title: 'Friends opens on second 5',
-      text: 'Connect a wallet to see if you are on a list, or wait for Public on second 10.',
+      title: 'The Friends phase opens on second 5',
+      text: 'Connect your wallet to see if you are on a list, or wait for the Public phase on second 10.',
       primary: 'Connect Wallet',
     })
     expect(messages(friends).title).toBe('You are on the list')
     expect(messages(everyone).text).toBe(
-      'Friends opens first, for others; your turn is second 10.',
+      'The Friends phase comes first. Your turn starts second 10.',
     )
   })
 
@@ -122,10 +124,10 @@ describe('the messages of the mint panel', () => {
         context,
       )
     expect(messages(431)).toMatchObject({
-      text: 'The last phase closed on second 20 with 431 of 500 minted; you can look at every print, or at more by the same hand.',
+      text: 'The last phase closed on second 20 with 431 of 500 minted. Browse every print, or see more by saltworks.',
       primary: 'See all 431 prints',
     })
-    expect(messages(0).text).toMatch(/you can look at more by the same hand\.$/)
+    expect(messages(0).text).toMatch(/ minted\. See more by saltworks\.$/)
   })
 
   test('send a wallet that cannot move to another one', () => {
@@ -139,7 +141,7 @@ describe('the messages of the mint panel', () => {
       primary: 'Choose another wallet',
     })
     expect(walletMessages({ ...state, primary: 'switch_chain' }, context)).toMatchObject({
-      text: 'Your wallet is on Ethereum and Tidewater is on Base; one click asks your wallet to change.',
+      text: 'Tidewater is on Base, and your wallet is on Ethereum. Switch networks to mint.',
       primary: 'Switch to Base',
     })
   })
@@ -148,20 +150,20 @@ describe('the messages of the mint panel', () => {
     const state = { ...none, code: 'paused', params: { phase: null, later: [] } } as const
     const messages = (pausedAt: number | null) =>
       disconnectedMessages(state, { ...context, pausedAt }).text
-    expect(messages(7)).toMatch(/paused it on second 7; your place on a list stays/)
-    expect(messages(null)).toMatch(/paused it; your place on a list stays/)
+    expect(messages(7)).toMatch(/paused it on second 7\. Your allowlist spot is kept\./)
+    expect(messages(null)).toMatch(/paused it\. Your allowlist spot is kept\./)
   })
 
   test('name the time of the last mint, where it is known', () => {
     const state = { ...none, code: 'sold_out', params: { maxSupply: 500 } } as const
     const messages = (soldOutAt: number | null) =>
       disconnectedMessages(state, { ...context, soldOutAt }).text
-    expect(messages(7)).toMatch(/^The last one went on second 7; you can look/)
-    expect(messages(null)).toMatch(/^The last one is gone; you can look/)
+    expect(messages(7)).toMatch(/^Sold out on second 7\. Browse every print, or/)
+    expect(messages(null)).toMatch(/^Browse every print, or/)
     const one = { ...state, params: { maxSupply: 1 } }
     expect(disconnectedMessages(one, context)).toMatchObject({
       title: 'The only one is minted',
-      text: 'It is gone; you can look at it, or at more by the same hand.',
+      text: 'Look at it, or see more by saltworks.',
     })
   })
 
@@ -169,7 +171,7 @@ describe('the messages of the mint panel', () => {
     const params = { phase: { ...friends, minted: 100 }, next: everyone, left: 204 }
     const state = { ...none, code: 'phase_sold_out', params } as const
     expect(walletMessages(state, context)).toMatchObject({
-      title: 'Friends is sold out',
+      title: 'The Friends phase is sold out',
       text: 'All 100 of this phase are minted; the 204 that are left open to everyone:',
     })
     const only = { ...params, phase: { ...friends, minted: 1, maxSupply: 1 } }
@@ -226,10 +228,10 @@ describe('the messages of the mint panel', () => {
     const about = { phase: everyone, network: 'Base', now: 20, when: context.when }
     const closed = { error: 'PhaseClosed', values: [10n, 20n] }
     expect(contractRefusalMessage(closed, about, false)).toBe(
-      'Public closed a moment ago; nothing was sent.',
+      'The Public phase closed a moment ago; nothing was sent.',
     )
     expect(contractRefusalMessage(closed, about, true)).toBe(
-      'The mint failed on Base: Public had just closed; only the network fee was spent.',
+      'The mint failed on Base: the Public phase had just closed; only the network fee was spent.',
     )
     const unknown = { error: 'Whatever', values: [] }
     expect(contractRefusalMessage(unknown, about, false)).toBeUndefined()
@@ -239,10 +241,10 @@ describe('the messages of the mint panel', () => {
     const about = { phase: everyone, network: 'Base', when: context.when }
     const closed = { error: 'PhaseClosed', values: [10n, 100n] }
     expect(contractRefusalMessage(closed, { ...about, now: 30 }, false)).toBe(
-      'Public has not opened on Base yet; nothing was sent.',
+      'The Public phase has not opened on Base yet; nothing was sent.',
     )
     expect(contractRefusalMessage(closed, { ...about, now: 98 }, false)).toBe(
-      'Public closed a moment ago; nothing was sent.',
+      'The Public phase closed a moment ago; nothing was sent.',
     )
   })
 
@@ -251,20 +253,22 @@ describe('the messages of the mint panel', () => {
     const messages = (error: string, value: bigint, wasSent = false) =>
       contractRefusalMessage({ error, values: [value] }, about, wasSent)
     expect(messages('PhaseClosed', 10n)).toBe(
-      'Public opens on second 10; nothing was sent.',
+      'The Public phase opens on second 10; nothing was sent.',
     )
     expect(messages('SoldOut', 2n)).toBe('Only 2 are left; nothing was sent.')
     expect(messages('SoldOut', 1n)).toBe('Only 1 is left; nothing was sent.')
-    expect(messages('SoldOut', 0n)).toContain('The last one went')
-    expect(messages('PhaseSoldOut', 2n, true)).toContain('only 2 of Public had been left')
+    expect(messages('SoldOut', 0n)).toContain('The last one was just minted')
+    expect(messages('PhaseSoldOut', 2n, true)).toContain(
+      'only 2 had been left in the Public phase',
+    )
     expect(messages('WalletLimit', 3n)).toBe(
-      'This wallet can have only 3 more; nothing was sent.',
+      'This wallet can mint only 3 more; nothing was sent.',
     )
     expect(messages('WalletLimit', 0n)).toBe(
-      'This wallet already has its 5; nothing was sent.',
+      'This wallet has reached its limit of 5; nothing was sent.',
     )
     expect(messages('TooMany', 50n)).toBe(
-      'One mint may hold 50 at most; nothing was sent.',
+      'You can mint at most 50 at once; nothing was sent.',
     )
   })
 })

@@ -1,4 +1,5 @@
 import type { MintAction, MintState, Unavailable } from './mint-state-types.ts'
+import { namePhase } from './phase-name.ts'
 import { PUBLIC_PHASE_ID } from './states.ts'
 
 /** Names for the sentences, and the formats of amounts and times. */
@@ -100,36 +101,39 @@ function sentences(state: MintState, context: MessageContext): Sentences {
     case 'paused':
       return {
         title: 'Minting is paused',
-        text: `${creator} paused it${context.pausedAt ? ` on ${when(context.pausedAt)}` : ''}; your place on a list stays, and this panel opens by itself.`,
+        text: `${creator} paused it${context.pausedAt ? ` on ${when(context.pausedAt)}` : ''}. Your allowlist spot is kept. This panel updates when minting resumes.`,
       }
     case 'sold_out':
       return soldOut(state.params.maxSupply, context)
     case 'ended': {
       const { minted, endedAt } = state.params
       const of = context.maxSupply === null ? '' : ` of ${count(context.maxSupply)}`
-      const prints = minted > 0 ? 'every print, or at ' : ''
+      const rest =
+        minted > 0
+          ? `Browse every print, or see more by ${creator}.`
+          : `See more by ${creator}.`
       return {
         title: 'Minting has ended',
-        text: `The last phase closed on ${when(endedAt)} with ${count(minted)}${of} minted; you can look at ${prints}more by the same hand.`,
+        text: `The last phase closed on ${when(endedAt)} with ${count(minted)}${of} minted. ${rest}`,
       }
     }
     case 'no_phase':
       return {
         title: 'No mint date yet',
-        text: `${creator} has set no phase so far; when one is set, it appears here and in the change log.`,
+        text: `${creator} has not announced a phase yet. It will appear here and in the change log.`,
       }
     case 'not_started':
       return notStarted(state.params, context)
     case 'disconnected':
       return {
         title: 'Connect to mint',
-        text: 'Connect a wallet to see which phases you can enter; looking needs none.',
-        note: 'Connecting shares your address and moves nothing.',
+        text: 'Connect your wallet to see if you can mint.',
+        note: 'Connecting only shares your address. Nothing is spent.',
       }
     case 'checking':
       return {
-        title: 'Checking your place',
-        text: `We are reading your lists and limits from ${network}; this takes a second or two.`,
+        title: 'Checking eligibility',
+        text: `Reading your lists and limits from ${network}. This takes a second or two.`,
       }
     default:
       return { title: '', text: '' }
@@ -138,13 +142,15 @@ function sentences(state: MintState, context: MessageContext): Sentences {
 
 function soldOut(
   maxSupply: number,
-  { soldOutAt, count, when }: MessageContext,
+  { creator, soldOutAt, count, when }: MessageContext,
 ): Sentences {
   const isOnly = maxSupply === 1
-  const left = soldOutAt ? `went on ${when(soldOutAt)}` : 'is gone'
+  const verb = isOnly ? 'Minted' : 'Sold out'
+  const end = soldOutAt ? `${verb} on ${when(soldOutAt)}. ` : ''
+  const prints = isOnly ? 'Look at it' : 'Browse every print'
   return {
     title: isOnly ? 'The only one is minted' : `All ${count(maxSupply)} are minted`,
-    text: `${isOnly ? 'It' : 'The last one'} ${left}; you can look at ${isOnly ? 'it' : 'every print'}, or at more by the same hand.`,
+    text: `${end}${prints}, or see more by ${creator}.`,
   }
 }
 
@@ -156,17 +162,17 @@ function unavailable(
     case 'network':
       return {
         title: `${network} is not answering`,
-        text: `We show no price that we cannot check, so we ask again every 10 seconds and open this panel when ${network} replies.`,
+        text: `Prices cannot be checked right now. Trying again every 10 seconds; this panel opens when ${network} answers.`,
       }
     case 'not_indexed':
       return {
         title: 'Still being read',
-        text: 'This collection is new and we are still reading it; it opens here within a minute.',
+        text: 'This collection is new. Its mint panel opens within a minute.',
       }
     case 'blocked':
       return {
         title: 'Not offered here',
-        text: `This site does not offer this collection; its contract on ${network} is unchanged.`,
+        text: `This site does not offer this collection. Its contract on ${network} is unchanged.`,
       }
     case 'unreadable':
       return {
@@ -175,13 +181,13 @@ function unavailable(
       }
     case 'too_often':
       return {
-        title: 'Asked too often',
-        text: 'This site takes only so many questions a minute; we ask again by ourselves and open this panel when it answers.',
+        title: 'Too many requests',
+        text: 'Trying again automatically. This panel opens when the site answers.',
       }
     case 'lists':
       return {
         title: 'The list cannot be read',
-        text: `This site does not answer, so nobody can say whether this wallet is on a list of ${collection}; we ask again every 10 seconds.`,
+        text: `This site is not answering, so it is not known whether this wallet is on a list of ${collection}. Trying again every 10 seconds.`,
       }
   }
 }
@@ -191,14 +197,22 @@ function notStarted(
   { when }: MessageContext,
 ): Sentences {
   const { next, later } = params
-  const title = `${next.title} opens on ${when(next.start)}`
+  const title = `${namePhase(next.title)} opens on ${when(next.start)}`
   const open = later.find(({ phaseId }) => phaseId === PUBLIC_PHASE_ID)
   if (open === next) return { title, text: 'It is open to everyone.' }
-  const wait = open ? `, or wait for ${open.title} on ${when(open.start)}` : ''
-  return { title, text: `Connect a wallet to see if you are on a list${wait}.` }
+  const wait = open
+    ? `, or wait for ${startLow(namePhase(open.title))} on ${when(open.start)}`
+    : ''
+  return { title, text: `Connect your wallet to see if you are on a list${wait}.` }
+}
+
+function startLow(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
 /** Returns what a mint that the wallet confirmed waits for. */
 export function waitingMessage(step: 'sent' | 'unseen'): string {
-  return step === 'sent' ? 'Waiting for its block' : 'Waiting for your wallet to send it'
+  return step === 'sent'
+    ? 'Waiting for confirmation'
+    : 'Waiting for your wallet to send it'
 }

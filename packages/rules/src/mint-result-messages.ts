@@ -83,9 +83,9 @@ export function refusalMessage(refusal: Refusal, subject: MintSubject): string {
     case 'unanswered':
       return `${subject.wallet} has not answered your mint and may still send it. Look there before you mint again; the mint shows here once it is sent.`
     case 'moved':
-      return `${subject.wallet} is on another network by now; nothing was sent.`
+      return `${subject.wallet} is on another network now; nothing was sent.`
     case 'switched':
-      return `${subject.wallet} is on another account by now; nothing was sent.`
+      return `${subject.wallet} is on another account now; nothing was sent.`
     case 'unnumbered':
       return `${subject.wallet} did not say what it sent; the mint may still arrive, so look there before you try again.`
     case 'funds':
@@ -95,14 +95,14 @@ export function refusalMessage(refusal: Refusal, subject: MintSubject): string {
     case 'contract':
       return (
         contractRefusalMessage(refusal, subject, false) ??
-        `The contract refused this mint for a reason we do not know; nothing was sent, and the code is ${(refusal.data ?? refusal.error).slice(0, 10)}.`
+        `The contract refused this mint for an unknown reason (code ${(refusal.data ?? refusal.error).slice(0, 10)}). Nothing was sent.`
       )
     case 'unknown':
       return refusal.message
         ? `${subject.wallet} could not send it: ${refusal.message.replace(/\.$/, '')}.`
         : `${subject.wallet} could not send it and gave no reason; look there before you try again.`
     case 'own':
-      return `This panel failed by a fault of its own; look in ${subject.wallet} whether anything was sent, then reload the page and try again.`
+      return `Something went wrong here. Check ${subject.wallet} for a pending transaction, then reload the page.`
   }
 }
 
@@ -134,7 +134,7 @@ export function endMessage(
 
 /** Returns the message on a speed-up copy of a pending mint; `hash` is that of the copy. */
 export function copyMessage(hash: string): string {
-  return `Your wallet sent a new copy with a higher fee; we follow ${shortAddress(hash)} now.`
+  return `Your wallet sent the mint again with a higher fee. This panel follows ${shortAddress(hash)} now.`
 }
 
 /** Returns why an ended mint is tracked again: a reorg, or it was not dropped after all. */
@@ -144,12 +144,12 @@ export function returnMessage(
 ): string {
   switch (end) {
     case 'mined':
-      return `${network} took back the block of your mint; we look for it in those that follow.`
+      return `${network} reorganised. Your mint is being confirmed again.`
     case 'dropped':
     case 'unseen':
-      return `${network} has your mint after all; it may still go through, so we follow it again.`
+      return `${network} has your mint after all. It may still go through and is followed again.`
     default:
-      return `${network} took back the block in which your mint came to nothing; it may still go through, so we look for it again.`
+      return `${network} reorganised. Your failed mint may still go through and is followed again.`
   }
 }
 

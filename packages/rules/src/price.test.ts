@@ -147,13 +147,11 @@ describe('how many can be minted at once', () => {
   test('is one sentence', () => {
     const sentence = (allowed: number, used: number) =>
       limitSentence({ phaseId: 255, allowed, used })
-    expect(sentence(3, 1)).toBe('You can mint up to 3 in this phase; 1 of them is used.')
-    expect(sentence(3, 0)).toBe(
-      'You can mint up to 3 in this phase; none of them is used.',
-    )
-    expect(sentence(5, 2)).toBe('You can mint up to 5 in this phase; 2 of them are used.')
-    expect(sentence(1, 0)).toBe('You can mint 1 in this phase; none of it is used.')
-    expect(sentence(1, 1)).toBe('You can mint 1 in this phase; it is used.')
+    expect(sentence(3, 1)).toBe('1 of 3 minted · 2 left for you')
+    expect(sentence(3, 0)).toBe('0 of 3 minted · 3 left for you')
+    expect(sentence(5, 2)).toBe('2 of 5 minted · 3 left for you')
+    expect(sentence(1, 0)).toBe('0 of 1 minted · 1 left for you')
+    expect(sentence(1, 1)).toBe('1 of 1 minted · 0 left for you')
     expect(sentence(NO_WALLET_LIMIT, 7)).toBeNull()
   })
 })

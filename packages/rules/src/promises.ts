@@ -1,7 +1,7 @@
 /**
  * The sentences on the page of a collection about what its contract excludes. Each stands under
  * a lock and holds in every case in which it is shown, the whole of it: what the contract
- * allows is a row of its own (`openTerms`, and `noticeNone`), under "no promise made". The test
+ * allows is a row of its own (`openTerms`, and `noticeNone`), under "not guaranteed". The test
  * `test_promise_<name>` of contracts/test/collections/Promises.t.sol performs the excluded act
  * on the contract and expects the revert. A new sentence needs a test of its name
  * (promises.test.ts).

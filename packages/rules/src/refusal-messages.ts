@@ -1,3 +1,5 @@
+import { namePhase } from './phase-name.ts'
+
 /** The arguments of a contract error, in its order: counts, amounts and times, or addresses. */
 export type RefusalValues = readonly unknown[]
 
@@ -24,22 +26,24 @@ export const mintRefusals: Record<
   (values: RefusalValues, context: RefusalContext) => Sentences
 > = {
   PhaseClosed: ([start, end], { phase, network, now, when }) => {
+    const name = namePhase(phase.title)
+    const isBegun = name.charAt(0).toLowerCase() + name.slice(1)
     if (now < Number(start)) {
       return {
-        refused: `${phase.title} opens on ${when(Number(start))}; nothing was sent.`,
-        failed: `${phase.title} had not opened yet`,
+        refused: `${name} opens on ${when(Number(start))}; nothing was sent.`,
+        failed: `${isBegun} had not opened yet`,
       }
     }
     // Open by the clock of this device: that of the network is at the nearer bound.
     if (now - Number(start) < Number(end) - now) {
       return {
-        refused: `${phase.title} has not opened on ${network} yet; nothing was sent.`,
-        failed: `${phase.title} had not opened yet`,
+        refused: `${name} has not opened on ${network} yet; nothing was sent.`,
+        failed: `${isBegun} had not opened yet`,
       }
     }
     return {
-      refused: `${phase.title} closed a moment ago; nothing was sent.`,
-      failed: `${phase.title} had just closed`,
+      refused: `${name} closed a moment ago; nothing was sent.`,
+      failed: `${isBegun} had just closed`,
     }
   },
   Paused: () => ({
@@ -53,36 +57,38 @@ export const mintRefusals: Record<
   SoldOut: ([left]) => ({
     refused: Number(left)
       ? `Only ${left} ${left === 1n ? 'is' : 'are'} left; nothing was sent.`
-      : 'The last one went a moment ago; nothing was sent.',
-    failed: Number(left) ? `only ${left} had been left` : 'the last one had just gone',
+      : 'The last one was just minted; nothing was sent.',
+    failed: Number(left)
+      ? `only ${left} had been left`
+      : 'the last one had just been minted',
   }),
   PhaseSoldOut: ([left], { phase: { title } }) => ({
     refused: Number(left)
-      ? `Only ${left} of ${title} ${left === 1n ? 'is' : 'are'} left; nothing was sent.`
-      : `The last one of ${title} went a moment ago; nothing was sent.`,
+      ? `Only ${left} ${left === 1n ? 'is' : 'are'} left in the ${title} phase; nothing was sent.`
+      : `The last one of the ${title} phase was just minted; nothing was sent.`,
     failed: Number(left)
-      ? `only ${left} of ${title} had been left`
-      : `the last one of ${title} had just gone`,
+      ? `only ${left} had been left in the ${title} phase`
+      : `the last one of the ${title} phase had just been minted`,
   }),
   WalletLimit: ([left], { phase: { allowed } }) => ({
     refused: Number(left)
-      ? `This wallet can have only ${left} more; nothing was sent.`
-      : `This wallet already has its ${allowed}; nothing was sent.`,
+      ? `This wallet can mint only ${left} more; nothing was sent.`
+      : `This wallet has reached its limit of ${allowed}; nothing was sent.`,
     failed: Number(left)
-      ? `this wallet could have only ${left} more`
-      : `this wallet already had its ${allowed}`,
+      ? `this wallet could mint only ${left} more`
+      : `this wallet had reached its limit of ${allowed}`,
   }),
   BadProof: () => listChanged,
   BadTerms: () => listChanged,
   BadPrice: () => ({
     refused:
-      'The list asks a price that the contract does not take; only the creator can mend it.',
-    failed: 'the contract does not take the price on the list',
+      'The contract does not accept the price on the list. Only the creator can correct it.',
+    failed: 'the contract does not accept the price on the list',
   }),
   BadReferrer: () => ({
     refused:
-      'The link you came by belongs to this wallet or to the creator; mint again and it is left out.',
-    failed: 'the link you came by belongs to this wallet or to the creator',
+      'The referral link belongs to this wallet or to the creator. Mint again: it is left out.',
+    failed: 'the referral link belongs to this wallet or to the creator',
   }),
   BadRecipient: () => ({
     refused: 'This wallet cannot hold these tokens; nothing was sent.',
@@ -94,16 +100,16 @@ export const mintRefusals: Record<
     failed: 'this wallet is a contract that does not accept these tokens',
   }),
   RefundFailed: () => ({
-    refused: 'This wallet cannot take change back; mint one at a time.',
-    failed: 'this wallet cannot take change back',
+    refused: 'This wallet cannot receive a refund; mint one at a time.',
+    failed: 'this wallet cannot receive a refund',
   }),
   ZeroQuantity: () => ({
     refused: 'Choose at least one; nothing was sent.',
-    failed: 'it asked for none',
+    failed: 'the quantity was zero',
   }),
   TooMany: ([most]) => ({
-    refused: `One mint may hold ${most} at most; nothing was sent.`,
-    failed: `one mint may hold ${most} at most`,
+    refused: `You can mint at most ${most} at once; nothing was sent.`,
+    failed: `at most ${most} can be minted at once`,
   }),
 }
 

@@ -6,6 +6,7 @@ import {
 } from './mint-messages.ts'
 import type { OfferedPhase } from './mint-phase.ts'
 import type { MintAction, MintState } from './mint-state-types.ts'
+import { namePhase } from './phase-name.ts'
 import { shownFunds, shownTotal } from './price.ts'
 import type { ReferrerRejection } from './referrer.ts'
 import { PUBLIC_PHASE_ID } from './states.ts'
@@ -23,12 +24,14 @@ export function walletMessages(state: MintState, context: MessageContext): MintM
 
 /** Returns why no account gets the share of a link; `link` is the kind of its `?ref=`. */
 export function unconfirmedMessages(link: ReferrerRejection): string {
-  if (link === 'invalid') {
-    return 'The link you came by names no address, so nobody gets a share; you pay the same.'
+  switch (link) {
+    case 'invalid':
+      return "This referral link isn't valid. Your price doesn't change."
+    case 'own':
+      return "This referral link is your own, so it earns nothing. Your price doesn't change."
+    default:
+      return "This referral link is the creator's, so it earns nothing. Your price doesn't change."
   }
-  return link === 'own'
-    ? 'The link you came by is your own, so nobody gets a share; you pay the same.'
-    : "The link you came by is the creator's, who gets no share of it; you pay the same."
 }
 
 /** Returns the note of a panel that reads the chain because the API is down. */
@@ -83,7 +86,7 @@ function sentences(state: MintState, context: MessageContext): Sentences | undef
       }
       return {
         title: `Switch to ${network}`,
-        text: `Your wallet is on ${context.walletNetwork} and ${collection} is on ${network}; one click asks your wallet to change.`,
+        text: `${collection} is on ${network}, and your wallet is on ${context.walletNetwork}. Switch networks to mint.`,
       }
     case 'not_eligible':
       return notEligible(state.params, context)
@@ -91,10 +94,10 @@ function sentences(state: MintState, context: MessageContext): Sentences | undef
       const { phase, next } = state.params
       const used = `This wallet has minted ${phase.used} of ${phase.allowed}`
       return {
-        title: `You have your ${phase.allowed}`,
+        title: `You've reached the limit (${phase.allowed})`,
         text: next
-          ? `${used} in ${phase.title}; ${next.title} gives you ${roomIn(next)} more:`
-          : `${used}, all that ${collection} allows it; your prints are in your wallet.`,
+          ? `${used} in ${phase.title}. In ${next.title} you can mint ${roomIn(next)} more:`
+          : `${used}, all that ${collection} allows. Your prints are in your wallet.`,
       }
     }
     case 'phase_sold_out': {
@@ -109,7 +112,7 @@ function sentences(state: MintState, context: MessageContext): Sentences | undef
           ? `the ${count(left)} that are left open to everyone:`
           : `what is left opens in ${next?.title}:`
       return {
-        title: `${phase.title} is sold out`,
+        title: `${namePhase(phase.title)} is sold out`,
         text: next ? `${all}; ${rest}` : `${all}.`,
       }
     }
@@ -121,7 +124,7 @@ function sentences(state: MintState, context: MessageContext): Sentences | undef
         text: '',
         note:
           state.params.quantity > 1
-            ? 'If fewer are left when your mint arrives, you get those and the rest comes back.'
+            ? 'If fewer are left by then, you get those and are refunded for the rest.'
             : null,
       }
     default:
@@ -157,14 +160,13 @@ function success(
     const was = quantity === 1 ? 'was' : 'were'
     return {
       title,
-      text: `Only ${quantity} ${was} left when your mint arrived, so ${amount(returnedWei)} came back to your wallet.`,
+      text: `Only ${quantity} ${was} left when your mint arrived, so ${amount(returnedWei)} was refunded to your wallet.`,
     }
   }
-  const they = quantity === 1 ? 'It is' : 'They are'
   const worth = usd(spentWei)
   return {
     title,
-    text: `${they} in your wallet on ${network} and cost ${amount(spentWei)} in all${worth ? `, ${worth}` : ''}.`,
+    text: `In your wallet on ${network}. You paid ${amount(spentWei)}${worth ? ` (${worth})` : ''} including fees.`,
   }
 }
 
@@ -180,7 +182,7 @@ function placed(
         : `You are on the list for ${place.title}`
     return {
       title,
-      text: `${next.title} opens first, for others; your turn is ${when(place.start)}.`,
+      text: `${namePhase(next.title)} comes first. Your turn starts ${when(place.start)}.`,
     }
   }
   const many =
@@ -188,7 +190,7 @@ function placed(
   return {
     title:
       place.phaseId === PUBLIC_PHASE_ID
-        ? `${next.title} opens on ${when(next.start)}`
+        ? `${namePhase(next.title)} opens on ${when(next.start)}`
         : 'You are on the list',
     text: `You can mint ${many} of ${collection} in ${place.title} for ${priceOf(place, amount)} from ${when(place.start)}; add it to your calendar, or leave this page open.`,
   }
@@ -209,7 +211,7 @@ function notEligible(
   }
   return {
     title,
-    text: `This wallet, ${address}, is on no list of ${collection} and no public phase is planned; another wallet of yours may be.`,
+    text: `This wallet, ${address}, is on no list of ${collection}, and no public phase is planned. Try another wallet?`,
   }
 }
 

@@ -21,7 +21,7 @@ export function CommitmentList({
   return (
     <section className="card commit">
       <h2>Commitments</h2>
-      <p className="small muted">Read from the contract, not from us.</p>
+      <p className="small muted">Read directly from the contract.</p>
       <ul>
         {collection.commitments.map((commitment) => (
           <li key={commitment.kind} className={commitment.is_promised ? '' : 'open'}>
@@ -42,7 +42,7 @@ export function CommitmentList({
 
 function Since({ commitment, network }: { commitment: Commitment; network: Network }) {
   if (!commitment.is_promised || commitment.since_block === null) {
-    return <p className="since">no promise made</p>
+    return <p className="since">not guaranteed</p>
   }
   const text = `since block ${formatCount(BigInt(commitment.since_block))}`
   if (!network.explorer) return <p className="since">{text}</p>

@@ -75,7 +75,7 @@ export function PhaseList({
           isHydrated,
           phases.flatMap(({ start, end }) => [start, end]),
         )}{' '}
-        Limits count per phase.
+        Limits apply to each phase separately.
         {noticeSentence(collection.notice_seconds)}
       </p>
     </section>
@@ -181,10 +181,10 @@ function supplyMessage({ phase, now, isSoldOut, collection }: RowProps): string 
   const { phaseId, minted, maxSupply, end } = phase
   if (maxSupply !== null)
     return `${formatCount(minted)} of ${formatCount(maxSupply)} minted`
-  if (isSoldOut) return 'nothing is left'
+  if (isSoldOut) return 'None left'
   // Only a capped supply has a remainder, and only until the phase ends.
   const takesRest = phaseId === PUBLIC_PHASE_ID && collection.max_supply !== null
-  return takesRest && end > now ? 'whatever is left' : `${formatCount(minted)} minted`
+  return takesRest && end > now ? 'Remaining supply' : `${formatCount(minted)} minted`
 }
 
 function PhaseTag({ phase, now, isNext, isSoldOut, collection }: RowProps) {
@@ -248,7 +248,7 @@ function You(props: RowProps) {
 function accessMessage({ phase, own, collection }: RowProps): string {
   if (collection.state === 'unreadable') return 'Cannot be minted here'
   if (phase.phaseId === PUBLIC_PHASE_ID) return 'Was open to all'
-  if (!own) return 'By list'
+  if (!own) return 'Allowlist'
   return own.isListed ? 'Was on the list' : 'Not on this list'
 }
 

@@ -72,11 +72,11 @@ describe('every contract error', () => {
   })
 
   test.each([
-    ['PhaseClosed', 'Friends opens on second 7; nothing was sent.'],
+    ['PhaseClosed', 'The Friends phase opens on second 7; nothing was sent.'],
     ['SoldOut', 'Only 7 are left; nothing was sent.'],
-    ['PhaseSoldOut', 'Only 7 of Friends are left; nothing was sent.'],
-    ['WalletLimit', 'This wallet can have only 7 more; nothing was sent.'],
-    ['TooMany', 'One mint may hold 7 at most; nothing was sent.'],
+    ['PhaseSoldOut', 'Only 7 are left in the Friends phase; nothing was sent.'],
+    ['WalletLimit', 'This wallet can mint only 7 more; nothing was sent.'],
+    ['TooMany', 'You can mint at most 7 at once; nothing was sent.'],
   ])("of a mint includes the contract's values: %s", (name, sentence) => {
     expect(refusalMessage(refusedBy(name), subject)).toBe(sentence)
   })

@@ -196,7 +196,7 @@ function StepsInWallet({ wallet, network }: StepsProps) {
       </li>
       <li className="wait">
         <i className="mint-dot" />
-        <span>Waiting for its block</span>
+        <span>Waiting for confirmation</span>
       </li>
       <li className="mint-unopened">
         <details className="small">
