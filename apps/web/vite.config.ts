@@ -75,7 +75,7 @@ const framework = {
 /** Code that every page needs, in one chunk: many small chunks compress worse. */
 const ground = {
   name: 'ground',
-  test: /web[\\/]src[\\/](app\.tsx|hydrate\.tsx|lib[\\/](?!chain-rpc|format-bytes|page-user|parse-amounts|phase-texts|run-slices|send-with-progress|typed-time|use-chain-time|use-part|use-retry-countdown|use-slash-key|use-url-text|wagmi)|shell[\\/](?!not-found|state-bar)|components[\\/](?!account-lists|accounts[\\/](?!account-name|use-account-name)|activity-rows|address|affix-field|ago|archive|call|change-messages|chart|collection-(?!href)|confirm-dialog|countdown|crop|editing|film-player|leave-guard|list-rows|mint-progress|part-failure|payees|playable-art|reveal|share-link|sign-in-block|status-badge|studio-query|token-card|zone-time-field)|features[\\/]session[\\/]session-corner|ui[\\/](?!dialog|field|popup-menu|stepper|tabs|toaster))/,
+  test: /web[\\/]src[\\/](app\.tsx|hydrate\.tsx|lib[\\/](?!chain-rpc|format-bytes|page-user|parse-amounts|phase-texts|run-slices|send-with-progress|session-keys|typed-time|use-chain-time|use-part|use-retry-countdown|use-slash-key|use-url-text|wagmi)|shell[\\/](?!not-found|state-bar)|components[\\/](?!academy-progress|account-lists|accounts[\\/](?!account-name|use-account-name)|activity-rows|address|affix-field|ago|archive|call|change-messages|chart|collection-(?!href)|confirm-dialog|countdown|crop|editing|film-player|leave-guard|list-rows|mint-progress|part-failure|payees|playable-art|reveal|session-keys|share-link|sign-in-block|status-badge|studio-query|token-card|zone-time-field)|features[\\/]session[\\/]session-corner|ui[\\/](?!dialog|field|popup-menu|stepper|tabs|toaster))/,
 }
 
 /** Code that pages with lists share. */
