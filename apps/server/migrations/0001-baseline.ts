@@ -14,6 +14,8 @@ const areas = [
   'earnings',
   'names',
   'academy',
+  'badges',
+  'achievements',
 ]
 
 /** Creates every table, index and trigger of an empty database. */

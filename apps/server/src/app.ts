@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { academyRoutes } from './areas/academy/routes.ts'
+import { achievementRoutes } from './areas/achievements/routes.ts'
 import { collectionRoutes } from './areas/collections/routes.ts'
 import { currencyRoutes } from './areas/currencies/routes.ts'
 import { discoveryRoutes } from './areas/discovery/routes.ts'
@@ -47,6 +48,7 @@ const areas: ((context: AppContext) => RoutePlugin[])[] = [
   nameRoutes,
   gatewayRoutes,
   academyRoutes,
+  achievementRoutes,
   seoRoutes,
 ]
 

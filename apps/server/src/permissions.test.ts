@@ -57,6 +57,7 @@ const open = [
   'GET /lists/:name',
   'GET /plates/:name',
   'GET /marks/emblems/:file',
+  'GET /marks/medals/:tier/:file',
   'GET /marks/postmarks/:chain/:file',
   'GET /api/names/:name/image.svg',
   'GET /academy-files/:locale/:alias/:file',

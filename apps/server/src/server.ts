@@ -2,6 +2,10 @@ import type { AddressInfo } from 'node:net'
 import { contentFolder, readAcademy } from '@platemark/academy/read-academy'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import { startAchievementJobs } from './areas/achievements/jobs.ts'
+import { withAchievements } from './areas/achievements/projection.ts'
+import { requireVoucherKeys } from './areas/badges/check-voucher-keys.ts'
+import { withBadges } from './areas/badges/projection.ts'
 import { startRateHistory } from './areas/currencies/service.ts'
 import { startCollectionJobs } from './areas/discovery/jobs.ts'
 import { startBalanceChecks } from './areas/earnings/jobs.ts'
@@ -64,7 +68,7 @@ type Overrides = {
 /**
  * Opens the configured resources, migrates the database and starts the roles. Throws
  * `FolderInUseError`, `FolderVersionError`, `FolderModeError`, `ConfigurationError` for a file
- * store that cannot be used or a key of the gateway that may not sign, and errors of listening on a port.
+ * store that cannot be used or a key that may not sign, and errors of listening on a port.
  */
 export async function startServer(
   configuration: Configuration,
@@ -97,6 +101,7 @@ export async function startServer(
       log,
     }
     await requireGatewaySigners(context)
+    await requireVoucherKeys(context)
     const hasRole = (role: Configuration['role']) =>
       configuration.role === 'all' || configuration.role === role
     const metrics = createServerMetrics(context)
@@ -155,7 +160,7 @@ async function startContextIndexer(
   await resetStatuses({ ...context, isAlone: isEmbedded })
   const indexer = startIndexer({
     ...context,
-    projection: withNames(collectionProjection),
+    projection: withAchievements(withBadges(withNames(collectionProjection))),
     isEmbedded,
     isAlone: isEmbedded,
     metrics: metrics ? prometheusMetrics(metrics.registry) : noopMetrics,
@@ -189,6 +194,7 @@ function startJobs(context: AppContext): (() => Promise<void>)[] {
     startRateHistory(context),
     startBalanceChecks(context),
     startNameJobs(context),
+    startAchievementJobs(context),
     every(HOUR, tidy),
   ]
 }

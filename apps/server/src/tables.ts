@@ -77,6 +77,14 @@ export type Tables = {
   academy_attempts: AcademyAttempts
   article_ratings: { alias: string; rater: string; helpful: boolean; rated_at: Time }
   question_reports: QuestionReports
+  badge_events: BadgeEvents
+  achievement_cursors: { chain_id: number; block_number: number }
+  achievement_marks: AchievementMarks
+  achievement_collections: { collection_id: string; tokens: number; minters: number }
+  achievement_checks: { user_id: string; queued_at: DefaultTime }
+  user_achievements: UserAchievements
+  achievement_evidence: AchievementEvidence
+  pinned_achievements: { user_id: string; place: number; achievement: string }
 }
 
 type Time = ColumnType<Date, Date | string, Date | string>
@@ -794,6 +802,48 @@ type ModerationAudit = {
   chain_id: number | null
   address: string | null
   details: Json<Record<string, unknown>>
+}
+
+type BadgeEvents = {
+  chain_id: number
+  block_number: number
+  log_index: number
+  kind: 'claimed' | 'removed'
+  token_id: string
+  account: string
+  campaign_id: string | null
+  reward_id: string | null
+  nonce: string | null
+  tx_hash: string
+  time: Time
+}
+
+type AchievementMarks = {
+  account: string
+  kind: 'collection' | 'early' | 'other' | 'day' | 'sale'
+  mark: string
+  chain_id: number
+  block_number: number
+}
+
+type UserAchievements = {
+  user_id: string
+  achievement: string
+  earned_at: Time
+  claimed_at: Time | null
+  rule_version: string
+  revoked_at: Time | null
+  revoked_by: string | null
+  revoked_reason: string | null
+}
+
+type AchievementEvidence = {
+  user_id: string
+  achievement: string
+  chain_id: number
+  block_number: number
+  is_doubtful: ColumnType<boolean, boolean | undefined, boolean>
+  stored_at: Time
 }
 
 type NameEvents = {

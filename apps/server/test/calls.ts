@@ -292,6 +292,13 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
     ...ofArticle(),
     body: { helpful: true },
   }),
+  'POST /api/user/achievements/claim': () => ({ body: { achievement: 'welcome' } }),
+  'GET /api/user/achievements': () => ({}),
+  'POST /api/user/achievements/pin': () => ({ body: { pinned: [] } }),
+  'GET /api/achievements/:address': () => ({ params: { address: ada.address } }),
+  'GET /api/achievements/pinned': () => ({
+    query: { addresses: `${ada.address},${bob.address}` },
+  }),
   'GET /api/earnings': () => ({}),
   'GET /api/earnings/statement': () => ({}),
   'GET /api/earnings/checks': () => ({}),

@@ -1,4 +1,5 @@
 import * as academy from './academy.ts'
+import * as achievements from './achievements.ts'
 import * as archive from './archive.ts'
 import * as art from './art.ts'
 import { checkBalances, listBalanceChecks } from './balance-checks.ts'
@@ -70,6 +71,7 @@ export const calls = {
   },
   names,
   academy,
+  achievements,
   campaigns,
   session,
   profile,

@@ -81,6 +81,9 @@ export type RateLimit =
   | 'quiz_attempts_per_caller'
   | 'question_reports_per_client'
   | 'article_ratings_per_client'
+  | 'achievement_claims_per_user'
+  | 'achievement_reads_per_user'
+  | 'achievement_reads_per_client'
   | 'campaign_changes_per_user'
   | 'campaign_refreshes_per_user'
 

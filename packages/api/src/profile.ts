@@ -27,6 +27,8 @@ export const user = z.object({
    * change or removal after it begins the time. A name can be removed at any time.
    */
   username_fixed_until: z.nullable(instant),
+  /** Achievements that the user may claim. */
+  claimable_achievements: z.number(),
   /** Amounts that could be withdrawn in currencies without a known price in USD. */
   balance_unpriced: z.array(
     z.object({

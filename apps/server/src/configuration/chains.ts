@@ -55,6 +55,8 @@ type ChainContracts = {
   factories: [own: `0x${string}`, ...others: `0x${string}`[]]
   /** Contracts of names, on their home chain only; the registry in lower case. */
   names: { registry: `0x${string}`; resolver: `0x${string}` } | null
+  /** Contract of badges of campaigns, in lower case; null: none. */
+  badges: `0x${string}` | null
 }
 
 /** Creates the chains of the configuration, without sending a request. */
@@ -127,7 +129,7 @@ function readContracts(
   names: Configuration['names'],
 ): ChainContracts | null {
   if (!contracts) return null
-  const { factory, payouts, start_block } = contracts
+  const { factory, payouts, start_block, badges } = contracts
   const own = toLowerCase(factory)
   const others = factories.map(({ address }) => toLowerCase(address))
   const starts = [...factories, ...(names ? [names] : [])].map((one) => one.start_block)
@@ -135,6 +137,7 @@ function readContracts(
     ...{ factory, payouts, startBlock: Math.min(start_block, ...starts) },
     factories: [own, ...new Set(others.filter((one) => one !== own))],
     names: names && { registry: toLowerCase(names.registry), resolver: names.resolver },
+    badges: badges && toLowerCase(badges),
   }
 }
 

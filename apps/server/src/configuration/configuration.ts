@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import * as z from 'zod'
+import { ACHIEVEMENTS_FILE, type Achievement, readAchievements } from './achievements.ts'
+import { type BadgeConfiguration, badgeFields, completeBadges } from './badges.ts'
 import { bannerFields, findBannerContradiction } from './banner.ts'
 import {
   ConfigurationError,
@@ -200,6 +202,17 @@ const configurationFields = z.strictObject({
   names: nameFields
     .prefault({})
     .describe('Names that people own, off unless `chain` is set.'),
+  badges: badgeFields
+    .prefault({})
+    .describe('Badges of campaigns, whose contracts are set by network.'),
+  achievements_file: z
+    .string('Enter a file.')
+    .min(1, 'Enter a file.')
+    .nullable()
+    .default(null)
+    .describe(
+      'File with the achievements; relative paths start at the configuration file. Absent: `config/achievements.yaml` of this checkout.',
+    ),
   promoted: z
     .array(
       z.strictObject({
@@ -494,6 +507,18 @@ const configurationFields = z.strictObject({
         30,
         'Ratings of articles per internet address and minute.',
       ),
+      achievement_claims_per_user: limit(
+        30,
+        'Claimed and pinned achievements per user and minute.',
+      ),
+      achievement_reads_per_user: limit(
+        60,
+        'Reads of the own achievements per user and minute.',
+      ),
+      achievement_reads_per_client: limit(
+        120,
+        'Reads of achievements of others per internet address and minute.',
+      ),
       balance_check_minutes: limit(
         60,
         'Minutes after which the balance of a contract is checked again.',
@@ -514,11 +539,19 @@ export function describeFields(): unknown {
 /** Validated configuration: defaults are filled in, folders are absolute. */
 export type Configuration = Omit<
   Fields,
-  'names' | 'networks' | 'public_url' | 'reserved_usernames' | 'sign_in_chain_id'
+  | 'achievements_file'
+  | 'badges'
+  | 'names'
+  | 'networks'
+  | 'public_url'
+  | 'reserved_usernames'
+  | 'sign_in_chain_id'
 > & {
   networks: NetworkConfiguration[]
   /** Null: there are no names. */
   names: NameConfiguration | null
+  badges: BadgeConfiguration
+  achievements: Achievement[]
   reserved_usernames: string[]
   /** Origin without a trailing slash. */
   public_url: string
@@ -576,6 +609,12 @@ export function configure(
     ...fields,
     networks,
     names: completeNames(fields.names, { networks, base, environment }),
+    badges: completeBadges(fields.badges, { base, environment }),
+    achievements: readAchievements(
+      fields.achievements_file === null
+        ? ACHIEVEMENTS_FILE
+        : resolve(base, fields.achievements_file),
+    ),
     data_folder: resolve(base, fields.data_folder),
     web_folder: fields.web_folder && resolve(base, fields.web_folder),
     reserved_usernames: fields.reserved_usernames ?? reservedUsernames,
@@ -601,6 +640,7 @@ const simpleFields = new Map<string, z.core.$ZodType>([
   ...simpleFieldsOf(bannerFields.shape, 'banner.'),
   ...simpleFieldsOf(fileStoreFields.shape, 'file_store.'),
   ...simpleFieldsOf(nameFields.shape, 'names.'),
+  ...simpleFieldsOf(badgeFields.shape, 'badges.'),
   ...simpleFieldsOf(walletProviderFields.shape, 'wallet_provider.'),
 ])
 

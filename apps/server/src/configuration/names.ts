@@ -5,9 +5,9 @@ import { getAddress } from 'viem'
 import { mainnet } from 'viem/chains'
 import * as z from 'zod'
 import { ConfigurationError, contractAddress, webAddress, wholeNumber } from './fields.ts'
-import { type GatewaySigner, readGatewaySigners } from './gateway-signers.ts'
 import { isSafe, type NetworkConfiguration } from './networks.ts'
 import { readReservedNames } from './reserved-names.ts'
+import { readSigningKeys, type SigningKey } from './signing-keys.ts'
 
 /** Suffix of names on an embedded chain; `.test` is reserved for tests (RFC 2606). */
 export const EMBEDDED_SUFFIX = 'plate.test'
@@ -137,7 +137,7 @@ export type GatewayConfiguration = {
   /** Offchain resolver, with its checksum. */
   resolver: `0x${string}`
   block: 'finalized' | 'latest'
-  signers: GatewaySigner[]
+  signers: SigningKey[]
 }
 
 /**
@@ -216,7 +216,13 @@ function completeGateway(
   return {
     resolver: getAddress(gateway_resolver),
     block: gateway_block ?? (is_demo ? 'latest' : 'finalized'),
-    signers: readGatewaySigners({ file, environment }),
+    signers: readSigningKeys({
+      field: 'names.gateway_key_file',
+      variable: 'NAMES_GATEWAY_KEYS',
+      user: 'The gateway',
+      file,
+      environment,
+    }),
   }
 }
 

@@ -76,6 +76,12 @@ export const networkFields = z.strictObject({
       start_block: wholeNumber(0).describe(
         'Block of the deployment, at which indexing starts.',
       ),
+      badges: contractAddress()
+        .nullable()
+        .default(null)
+        .describe(
+          'Contract of badges of campaigns, as printed by `npm run contracts -- deploy-badges`. Absent: no badges are given on this network.',
+        ),
     })
     .nullable()
     .default(null)
@@ -148,6 +154,8 @@ export type NetworkConfiguration = {
     factory: `0x${string}`
     payouts: `0x${string}`
     start_block: number
+    /** Contract of badges; null: none. */
+    badges: `0x${string}` | null
   } | null
   /** Factories besides the own one whose collections are shown. */
   factories: { address: `0x${string}`; start_block: number }[]

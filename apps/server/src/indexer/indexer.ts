@@ -27,7 +27,9 @@ export function startIndexer(options: IndexerOptions): { stop(): Promise<void> }
       {
         chain,
         factories: chain.contracts?.factories ?? [],
-        watched: chain.contracts?.names ? [chain.contracts.names.registry] : [],
+        watched: [chain.contracts?.names?.registry, chain.contracts?.badges].filter(
+          (address) => address != null,
+        ),
         holder: id,
         isEmbedded: options.isEmbedded !== false,
         pollMs: options.pollMs?.(chain) ?? chain.pollMs,

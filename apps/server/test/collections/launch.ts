@@ -14,6 +14,8 @@ import {
   zeroHash,
 } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
+import { withAchievements } from '../../src/areas/achievements/projection.ts'
+import { withBadges } from '../../src/areas/badges/projection.ts'
 import { collectionProjection } from '../../src/areas/indexing/projection.ts'
 import { withNames } from '../../src/areas/names/projection.ts'
 import type { Database } from '../../src/database/database.ts'
@@ -125,7 +127,7 @@ export function startTestIndexer(
   const { database, chains } = context
   const indexer = startIndexer({
     ...context,
-    projection: withNames(collectionProjection),
+    projection: withAchievements(withBadges(withNames(collectionProjection))),
     isEmbedded,
     ...(pollMs !== undefined && { pollMs: () => pollMs }),
   })

@@ -11,7 +11,7 @@ export function pageParts(
   prng: Prng,
 ): Parts {
   const isPage =
-    !/^\/(api|academy-files|files|lists|plates|rpc|robots|og|sitemap|llms|widget)/.test(
+    !/^\/(api|academy-files|files|lists|marks|plates|rpc|robots|og|sitemap|llms|widget)/.test(
       path,
     )
   const name = path.startsWith('/files/')
@@ -37,6 +37,7 @@ export function pageParts(
       sender: ada.address,
       contract_id: '0190a5d2-7c1e-4f3a-9b58-2f6d1c0e4a77',
       ticket: 'a'.repeat(64),
+      tier: 'gold',
     },
     query: path === '/collections' ? Object.entries(prng.pick(listQueries)) : [],
     body: method === 'POST' ? prng.pick(rpcCalls) : undefined,
@@ -56,6 +57,9 @@ function aliasOf(path: string): string | undefined {
 function fileOf(path: string, address: string): string {
   if (path.startsWith('/academy-files')) return 'cover.svg'
   if (path.startsWith('/og/academy')) return 'wallet-basics.png'
+  if (path.startsWith('/marks/emblems')) return 'burin.svg'
+  if (path.startsWith('/marks/medals')) return 'early_bird.svg'
+  if (path.startsWith('/marks')) return 'pending.svg'
   if (path.startsWith('/sitemap')) return 'first.xml'
   if (path.startsWith('/og/name')) return `${GIVEN_NAME}.png`
   return path.startsWith('/og/token') ? '1.png' : `${address}.png`

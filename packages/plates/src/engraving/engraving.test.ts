@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { emblem, emblemKeys } from './emblem.ts'
+import { type MedalTier, medal } from './medal.ts'
+import { motifs } from './medal-motifs.ts'
 import { type Letters, type Postmark, postmark } from './postmark.ts'
 
 /** A square for each character, as wide as it is high. */
@@ -37,6 +39,30 @@ describe('an emblem', () => {
     expect(emblem('burin')).toContain('#8c3b1f')
     expect(emblem('burin', 'dark')).toContain('#e39a78')
     expect(emblem('burin', 'system')).toMatch(/prefers-color-scheme:dark.*#e39a78/)
+  })
+})
+
+describe('a medal', () => {
+  const draw = (id: string, tier: MedalTier = 'bronze', isLocked = false) =>
+    medal(id, { tier, isLocked })
+
+  test('of each achievement is its own drawing, and a locked one is an outline', () => {
+    const drawn = Object.keys(motifs).map((id) => draw(id))
+    expect(new Set(drawn).size).toBe(20)
+    for (const svg of [...drawn, draw('of_a_later_file')]) {
+      expect(svg).toMatch(/^<svg .*<\/svg>$/)
+      expect(svg).not.toMatch(/NaN|undefined/)
+      expect(svg.length).toBeLessThan(32_000)
+    }
+    expect(draw('welcome', 'bronze', true)).not.toContain('url(#')
+  })
+
+  test('has another edge, rim and ink in each tier', () => {
+    const edges = (['bronze', 'silver', 'gold'] as const).map(
+      (tier) => /<path d="([^"]*)"/.exec(draw('welcome', tier))?.[1],
+    )
+    expect(new Set(edges).size).toBe(3)
+    expect(draw('welcome', 'gold')).toContain('#866300')
   })
 })
 

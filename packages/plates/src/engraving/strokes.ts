@@ -65,6 +65,23 @@ export function wavyRing(
   return around(x, y, radii)
 }
 
+type Ticks = { near: number; far: number; count: number; thin: number; thick: number }
+
+/** Draws ticks around the centre of a medal; their weight follows light from the upper left. */
+export function ticks({ near, far, count, thin, thick }: Ticks, ink: string): string {
+  const weights = [thin, (thin + thick) / 2, thick]
+  const paths = ['', '', '']
+  for (let at = 0; at < count; at++) {
+    const angle = (at / count) * 2 * Math.PI
+    const shade = (1 + Math.cos(angle - Math.PI / 4)) / 2
+    const band = shade < 0.34 ? 0 : shade < 0.67 ? 1 : 2
+    const [x, y] = [Math.cos(angle), Math.sin(angle)]
+    paths[band] +=
+      `M${round(60 + x * near)} ${round(60 + y * near)}L${round(60 + x * far)} ${round(60 + y * far)}`
+  }
+  return paths.map((path, band) => stroke(path, ink, weights[band] ?? thick)).join('')
+}
+
 /** Returns a stroked path. */
 export function stroke(path: string, ink: string, width: number, more = ''): string {
   return `<path d="${path}" fill="none" stroke="${ink}" stroke-width="${width}"${more}/>`

@@ -26,6 +26,11 @@ export const areas: Area[] = [
     calls: calls.academy,
   },
   {
+    name: 'Achievements',
+    description: 'What accounts have earned and claimed.',
+    calls: calls.achievements,
+  },
+  {
     name: 'Campaigns',
     description: 'Campaigns, their boards and rewards, and taking part in them.',
     calls: calls.campaigns,

@@ -9,6 +9,7 @@ import type { AppContext } from '../../http/app-context.ts'
 import { consumeUploadLimit } from '../../http/rate-limits.ts'
 import type { Serializable } from '../../http/response-schema.ts'
 import type { Session } from '../../http/session.ts'
+import { countClaimableAchievements } from '../achievements/service/lists.ts'
 import { toBalance } from '../earnings/service/balance.ts'
 import type { OwedReader } from '../earnings/service/owed-amounts.ts'
 import { findUser, lockUsername, saveUser, type UserChanges } from './queries.ts'
@@ -31,6 +32,7 @@ export async function getUser(
     account_chain:
       context.chains.find(({ id }) => id === session.proven_on)?.alias ?? null,
     avatar_url: avatar_file && `/files/${avatar_file}`,
+    claimable_achievements: await countClaimableAchievements(context, session.user_id),
     username_fixed_until: fixedUntil(context, username_changed_at),
   }
 }

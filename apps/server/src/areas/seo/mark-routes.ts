@@ -1,5 +1,7 @@
+import { achievementTiers } from '@platemark/api/achievements'
 import { Problem } from '@platemark/api/problem'
 import { emblem, emblemKeys } from '@platemark/plates/engraving/emblem'
+import { medal } from '@platemark/plates/engraving/medal'
 import { postmark } from '@platemark/plates/engraving/postmark'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
@@ -13,12 +15,12 @@ const themeQuery = z.strictObject({
   theme: z._default(z.enum(['light', 'dark', 'system']), 'light'),
 })
 
-/** Path parameters of one drawing: the file, and the folder of a postmark. */
-type Mark = { Params: { file: string; chain: string } }
+/** Path parameters of one drawing: the file, and the folder of a postmark or a medal. */
+type Mark = { Params: { file: string; chain: string; tier: string } }
 
 /**
- * Serves the drawings of campaigns: emblems of guilds, and postmarks of networks on the day of a
- * stamp or while it is pending. They follow from their URL alone. Throws `not_found`.
+ * Serves the drawings of campaigns and achievements: emblems of guilds, medals, and postmarks of
+ * networks on the day of a stamp or while it is pending. They follow from their URL alone. Throws `not_found`.
  */
 export const serveMarks: RoutePlugin = (app, { chains, configuration }) => {
   app.get<Mark>('/marks/emblems/:file', async (request, reply) => {
@@ -26,6 +28,14 @@ export const serveMarks: RoutePlugin = (app, { chains, configuration }) => {
     const key = emblemKeys.find((one) => `${one}.svg` === request.params.file)
     if (!key) throw new Problem('not_found')
     return sendDrawing(reply, emblem(key, theme))
+  })
+  app.get<Mark>('/marks/medals/:tier/:file', async (request, reply) => {
+    const { theme } = readTheme(request.query)
+    const tier = achievementTiers.find((one) => one === request.params.tier)
+    const [, id, locked] =
+      /^([a-z][a-z0-9_]{2,99})(-locked)?\.svg$/.exec(request.params.file) ?? []
+    if (!tier || !id) throw new Problem('not_found')
+    return sendDrawing(reply, medal(id, { tier, isLocked: locked !== undefined }, theme))
   })
   app.get<Mark>('/marks/postmarks/:chain/:file', async (request, reply) => {
     const { theme } = readTheme(request.query)

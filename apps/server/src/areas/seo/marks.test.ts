@@ -17,12 +17,14 @@ const drawing = async (url: string) => {
   return { statusCode, headers, body }
 }
 
-describe('drawings of campaigns', () => {
+describe('drawings of campaigns and achievements', () => {
   test.each([
     '/marks/emblems/burin.svg',
     '/marks/emblems/aquatint.svg?theme=dark',
     '/marks/postmarks/local/2026-02-28.svg?theme=system',
     '/marks/postmarks/local/pending.svg',
+    '/marks/medals/gold/creator_sold_out.svg?theme=system',
+    '/marks/medals/silver/early_bird-locked.svg',
   ])('%s is a cached picture without scripts', async (url) => {
     const { statusCode, headers, body } = await drawing(url)
     expect(statusCode).toBe(200)
@@ -39,6 +41,8 @@ describe('drawings of campaigns', () => {
   test.each([
     '/marks/emblems/unknown.svg',
     '/marks/postmarks/unknown/pending.svg',
+    '/marks/medals/iron/welcome.svg',
+    '/marks/medals/gold/x.svg',
     '/marks/postmarks/local/2026-02-30.svg',
     '/marks/postmarks/local/1926-02-02.svg',
     '/marks/postmarks/local/2026-02-02.png',

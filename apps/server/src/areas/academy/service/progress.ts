@@ -19,6 +19,15 @@ export async function getAcademyProgress(
   }
 }
 
+/** Lists the articles of now that a user has completed. */
+export async function readCompletedArticles(
+  { database, academy }: Pick<AppContext, 'database' | 'academy'>,
+  userId: string,
+): Promise<string[]> {
+  const articles = joinByAlias(academy, await listOwnProgress(database, userId))
+  return Object.keys(articles).filter((alias) => articles[alias]?.state === 'completed')
+}
+
 type ArticleProgress = AcademyProgress['articles'][string]
 
 /** Rows of former aliases count for the present article. */
