@@ -1,6 +1,7 @@
 import { BaseError } from 'viem'
 import { ConfigurationError } from '../../apps/server/src/configuration/fields.ts'
 import { type CommandContext, CommandError } from '../command-error.ts'
+import { deployBadgeContract, verifyBadgeContract } from './badges.ts'
 import { deploy } from './deploy.ts'
 import { deployNameContracts, verifyNameContracts } from './names.ts'
 import { HELP, readOptions } from './options.ts'
@@ -18,7 +19,10 @@ export async function runContracts(
     else if (options.verb === 'verify') await verify(options, print)
     else if (options.verb === 'deploy-names')
       await deployNameContracts(options, environment, print)
-    else await verifyNameContracts(options, print)
+    else if (options.verb === 'verify-names') await verifyNameContracts(options, print)
+    else if (options.verb === 'deploy-badges')
+      await deployBadgeContract(options, environment, print)
+    else await verifyBadgeContract(options, print)
     return 0
   } catch (error) {
     printError(explain(error))

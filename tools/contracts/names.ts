@@ -12,6 +12,7 @@ import { RESERVED_FILE } from '../../apps/server/src/configuration/names.ts'
 import { readReservedNames } from '../../apps/server/src/configuration/reserved-names.ts'
 import { CommandError } from '../command-error.ts'
 import { readSigningAccount } from '../signing-account.ts'
+import { formatEnd } from './badge-settings.ts'
 import { deployPlan, findFirstBlock, printOwnerCalls, sendOwnerCalls } from './deploy.ts'
 import { requireDeployer } from './deployer.ts'
 import { type NameSettings, planNameCalls, readNameSettings } from './name-settings.ts'
@@ -160,10 +161,4 @@ async function describeState(node: Node, options: Options): Promise<string[]> {
     `Sale:          ${isPaused ? 'closed' : 'open'}${needsCommitment ? ', by commitment' : ''}`,
     `Not reserved:  ${unreserved.length === 0 ? 'none of the list' : unreserved.join(', ')}`,
   ]
-}
-
-function formatEnd(until: bigint): string {
-  if (until === 0n) return 'not any more'
-  if (until === maxUint256) return 'without an end'
-  return `until ${new Date(Number(until) * 1000).toISOString()}`
 }

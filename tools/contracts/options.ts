@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { type AccountUse, resolveAccount } from '@platemark/lists/resolve-account'
 import { type Address, getAddress, parseEther, parseGwei } from 'viem'
 import { CommandError } from '../command-error.ts'
+import type { WishedBadges } from './badge-settings.ts'
 
 /** Parsed arguments of `npm run contracts`. */
 export type Options = {
@@ -15,9 +16,17 @@ export type Options = {
   feeRecipient: Address | undefined
   mintFeeWei: bigint | undefined
   names: NameOptions
+  badges: WishedBadges
 }
 
-const VERBS = ['deploy', 'verify', 'deploy-names', 'verify-names'] as const
+const VERBS = [
+  'deploy',
+  'verify',
+  'deploy-names',
+  'verify-names',
+  'deploy-badges',
+  'verify-badges',
+] as const
 
 /** Arguments about names. */
 export type NameOptions = {
@@ -74,6 +83,16 @@ explains both.
   --signer 0x...         with --ens: address of a key of the gateway
   --until TIME           the signer is accepted until this UTC time, like
                          2026-01-31T18:00:00Z; without it there is no end
+
+       npm run contracts -- deploy-badges --rpc URL --owner 0x... [options]
+       npm run contracts -- verify-badges --rpc URL --owner 0x... [options]
+
+deploy-badges puts the contract of badges of campaigns on a chain.
+docs/badges.md explains it.
+
+  --base-uri URL         where the metadata of badges is: the address of the site
+                         with /api/badges/ behind it
+  --signer, --until      as above, of a key that signs vouchers
   --help                 show this text`
 
 /** Parses the arguments; returns `'help'` for `--help`. Throws `CommandError` with one sentence. */
@@ -103,6 +122,7 @@ export function readOptions(args: string[]): Options | 'help' {
         : readAccount('--fee-recipient', recipient, 'be paid'),
     mintFeeWei: fee === undefined ? undefined : readFee(fee),
     names: readNameOptions(values),
+    badges: readBadgeOptions(values),
   }
 }
 
@@ -129,6 +149,29 @@ function readNameOptions(values: ReturnType<typeof parse>['values']): NameOption
     signer: signer === undefined ? undefined : readAccount('--signer', signer, 'be paid'),
     signerUntil: until === undefined ? undefined : readTime(until),
   }
+}
+
+function readBadgeOptions(values: ReturnType<typeof parse>['values']): WishedBadges {
+  const { signer, until } = values
+  const baseUri = values['base-uri']
+  if (baseUri !== undefined && !isBaseUri(baseUri)) {
+    throw new CommandError(
+      `--base-uri: ${baseUri} is no start of metadata; it is the https address of this site with /api/badges/ behind it.`,
+    )
+  }
+  return {
+    baseUri,
+    signer: signer === undefined ? undefined : readAccount('--signer', signer, 'be paid'),
+    signerUntil: until === undefined ? undefined : readTime(until),
+  }
+}
+
+/** Bytes of a URI that the contract of badges takes. */
+const MAX_BASE_URI_BYTES = 1024
+
+function isBaseUri(uri: string): boolean {
+  const isUri = /^(https?|ipfs):\/\/.+\/$/.test(uri)
+  return isUri && Buffer.byteLength(uri) <= MAX_BASE_URI_BYTES
 }
 
 /** Bytes of a URL that the resolver takes. */
@@ -186,6 +229,7 @@ function parse(args: string[]) {
         gateway: { type: 'string', multiple: true },
         signer: { type: 'string' },
         until: { type: 'string' },
+        'base-uri': { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listCollections } from '@platemark/api/collections'
 import { Problem } from '@platemark/api/problem'
-import { parseGwei } from 'viem'
+import { type Address, parseGwei } from 'viem'
 import * as z from 'zod/mini'
 import { getReadiness } from '../../apps/server/src/areas/instance/service.ts'
 import {
@@ -25,9 +25,11 @@ import { seed } from './content/seed.ts'
 import { freshWorks, works } from './content/works.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { type Contracts, deployContracts, requireOwnContracts } from './deploy.ts'
+import { deployBadges } from './deploy-badges.ts'
 import { deployNames } from './deploy-names.ts'
 import type { Options } from './options.ts'
 import { portProblem } from './ports.ts'
+import { keepVoucherKey } from './voucher-key.ts'
 import { startWalletProvider } from './wallet-provider.ts'
 
 type StartContext = {
@@ -79,12 +81,19 @@ export async function startProduct(
     : undefined
   for (const chain of chains)
     if (chain.id === HOME_CHAIN.id) await deployNames(chain, operatorAccount())
+  const voucherKey = keepVoucherKey(folder.path)
+  const site = process.env.PUBLIC_URL || `http://localhost:${options.port}`
+  const wished = { signer: voucherKey.signer, baseUri: `${site}/api/badges/` }
+  const badges = await Promise.all(
+    chains.map((chain) => deployBadges(chain, operatorAccount(), wished)),
+  )
   log('Contracts ready')
   const wallet = await startWalletProvider(chains, folder, abstract)
   ends.push(wallet.close)
   const settings = {
     ...looks,
-    ...createSettings(options, folder, contracts, abstract),
+    ...createSettings(options, folder, { contracts, badges: badges[0] }, abstract),
+    badges: { voucher_key_file: voucherKey.file },
     // Without the stand-in for Abstract its account is a plain one, on both chains.
     wallet_provider: { url: wallet.url, is_smart: abstract !== undefined },
   }
@@ -249,7 +258,10 @@ function settable(): Record<string, string | undefined> {
 function createSettings(
   { port, host, chainPort }: Options,
   folder: DataFolder,
-  contracts: Map<number, Contracts>,
+  {
+    contracts,
+    badges,
+  }: { contracts: Map<number, Contracts>; badges: Address | undefined },
   abstract: AbstractChain | undefined,
 ) {
   const added = abstract && {
@@ -279,6 +291,8 @@ function createSettings(
                 factory: deployed.factory,
                 payouts: deployed.payouts,
                 start_block: deployed.startBlock,
+                // At one address on every chain.
+                badges: badges ?? null,
               }
             : null,
           usd_rate: USD_RATE,
