@@ -96,6 +96,7 @@ async function sendAll(recordings: Recording[]): Promise<AllFigures> {
   const figures: AllFigures = {
     collection: {},
     names: {},
+    badges: {},
     erc721a: {},
     solady: {},
     openzeppelin: {},

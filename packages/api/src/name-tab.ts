@@ -1,4 +1,4 @@
-export const nameTabs = ['created', 'collected', 'activity'] as const
+export const nameTabs = ['created', 'collected', 'achievements', 'activity'] as const
 export type NameTab = (typeof nameTabs)[number]
 
 /**

@@ -155,7 +155,12 @@ export const nameDetail = z.object({
     }),
   ),
   /** Counts of listed collections, as on the page of the owner. */
-  stats: z.object({ collections_created: z.number(), nfts_collected: z.number() }),
+  stats: z.object({
+    collections_created: z.number(),
+    nfts_collected: z.number(),
+    /** Achievements that the owner has claimed. */
+    achievements: z.number(),
+  }),
   /** The primary name that other apps show for the owner; null: none. */
   onchain_primary: z.nullable(z.string()),
   warnings: z.array(nameWarning),

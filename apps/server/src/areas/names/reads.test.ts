@@ -156,7 +156,9 @@ test('a name shows the profile and the counts of its owner', async () => {
   await server.get(`/api/contract/local/${address}`, { as: ada })
   const { data } = await server.get('/api/names/quiet-shore')
   expect(data.owner_user).toEqual({ username: 'ada', avatar_url: null, bio: 'Prints.' })
-  expect(data.stats).toEqual({ collections_created: 1, nfts_collected: 2 })
+  expect(data.stats).toEqual({
+    ...{ collections_created: 1, nfts_collected: 2, achievements: 0 },
+  })
 })
 
 test('the record avatar shows a token here while the owner holds it, and no foreign host', async () => {

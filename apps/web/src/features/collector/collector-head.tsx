@@ -1,5 +1,6 @@
 import type { Collector } from '@platemark/api/collector'
 import { Fragment } from 'react'
+import { PinnedMedals } from '../../components/achievements/pinned-medals.tsx'
 import { Address } from '../../components/address.tsx'
 import { CreatorAvatar } from '../../components/creator.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -33,12 +34,14 @@ export function CollectorHead({ collector, title }: CollectorHeadProps) {
 }
 
 /** Name, address and bio of a collector. */
-function Who({ collector: { address, name, bio, links }, title }: CollectorHeadProps) {
+function Who({ collector, title }: CollectorHeadProps) {
+  const { address, name, bio, links, account_chain } = collector
   return (
     <div className="who">
       <h1 tabIndex={-1}>
         <Breakable name={title} />
       </h1>
+      <PinnedMedals address={address} chain={account_chain} />
       <p className="line">
         {name === null ? (
           <span className="address whole">

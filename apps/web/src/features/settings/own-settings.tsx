@@ -3,6 +3,7 @@ import type { User } from '@platemark/api/profile'
 import type { ComponentType } from 'react'
 import { useAppConfig } from '../../components/app-config.ts'
 import { SignInAgainDialog } from '../../components/editing/sign-in-again-dialog.tsx'
+import { AchievementsSection } from './achievements/achievements-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { SessionKeysSection } from './session-keys/session-keys-section.tsx'
@@ -28,6 +29,7 @@ export function OwnSettings({ user, hasEnded, PrimaryName }: OwnSettingsProps) {
           <PrimaryName user={user} />
         </SettingsSection>
       )}
+      <AchievementsSection />
       <AppearanceSection />
       <SessionsSection />
       <SessionKeysSection />

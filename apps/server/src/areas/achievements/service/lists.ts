@@ -79,6 +79,16 @@ export async function listClaimedAchievements(
   })
 }
 
+/** Counts what an account has claimed; `chainId` is the network that it is looked at on. */
+export async function countClaimedAchievements(
+  context: AppContext,
+  address: string,
+  chainId: number,
+): Promise<number> {
+  const rows = await listClaimed(context.database, address.toLowerCase(), chainId)
+  return rows.filter(({ achievement }) => findShown(context, achievement)).length
+}
+
 type PinnedIcon = { id: string; title: string; icon: string }
 
 /** Lists the pinned achievements of accounts, by address in lower case. Throws `unknown_chain`. */

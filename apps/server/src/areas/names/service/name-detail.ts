@@ -3,6 +3,7 @@ import { Problem } from '@platemark/api/problem'
 import { readLabel } from '@platemark/rules/name-label'
 import type { AppContext } from '../../../http/app-context.ts'
 import { lruSet } from '../../../http/response-cache.ts'
+import { countClaimedAchievements } from '../../achievements/service/lists.ts'
 import { summarizeAccount } from '../../collections/service/account-summary.ts'
 import { findName, findOlderLookalike, type NameDetailRow } from '../queries/names.ts'
 import { listNameAddresses } from './addresses.ts'
@@ -87,11 +88,12 @@ async function findDetail(
   if (owner === null) return undefined
   // Of another owner the index has the records of the one before.
   const current = row?.owner === owner ? row : undefined
-  const [summary, similar, ownerName, shown] = await Promise.all([
+  const [summary, similar, ownerName, shown, achievements] = await Promise.all([
     summarizeAccount(context, owner, home.chain),
     findOlderLookalike(database, home.chain.id, label),
     findShownName(context, owner, null),
     toRow(context, home, { label, owner, row, isCurrent: current !== undefined }),
+    countClaimedAchievements(context, owner, home.chain.id),
   ])
   const { profile, ...stats } = summary
   const profileUrl =
@@ -112,7 +114,7 @@ async function findDetail(
     avatar: await readAvatar(context, texts.avatar, { owner, profileUrl }),
     records: Object.fromEntries(Object.entries(texts).slice(0, MAX_TEXTS)),
     addresses: listNameAddresses(home, { owner, isContract }, current?.addresses ?? {}),
-    stats,
+    stats: { ...stats, achievements },
     onchain_primary: primary,
     warnings: similar === undefined ? [] : [warnOfOlder(similar, home)],
     checked: onChain ? 'chain' : 'cache',

@@ -1,8 +1,8 @@
 import type { ArticleDetail, Quiz, QuizResult } from '@platemark/api/academy'
 import { useQuery } from '@tanstack/react-query'
+import { progressQuery } from '../../../components/academy-progress/send-kept.ts'
 import { useSession } from '../../../lib/session.ts'
 import { formatLongDay, toNumberWord } from '../article-words.ts'
-import { progressQuery } from '../../../components/academy-progress/send-kept.ts'
 import { countToPass } from './quiz-answers.ts'
 
 type QuizHeadProps = {

@@ -3,9 +3,9 @@ import { gradeQuiz } from '@platemark/api/academy-operations'
 import { Problem } from '@platemark/api/problem'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { progressQuery } from '../../../components/academy-progress/send-kept.ts'
 import { call } from '../../../lib/api.ts'
 import { useSession } from '../../../lib/session.ts'
-import { progressQuery } from '../../../components/academy-progress/send-kept.ts'
 import { quizQuery } from '../queries.ts'
 import {
   chooseOption,

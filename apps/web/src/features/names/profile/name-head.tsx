@@ -2,6 +2,7 @@ import type { NameDetail } from '@platemark/api/names'
 import { shortAddress } from '@platemark/rules/amounts'
 import { explorerLink } from '@platemark/rules/explorer'
 import type { ReactNode } from 'react'
+import { PinnedMedals } from '../../../components/achievements/pinned-medals.tsx'
 import { Address } from '../../../components/address.tsx'
 import { collectorHref } from '../../../components/creator.tsx'
 import { plateUrl, useImageFallback } from '../../../components/plate-picture.tsx'
@@ -88,6 +89,10 @@ function Title({ name, home }: Omit<NameHeadProps, 'children'>) {
         <h1>
           <FullName name={name.name} suffix={home.suffix} />
         </h1>
+        <PinnedMedals
+          address={name.owner}
+          chain={name.owner_is_contract ? name.chain : null}
+        />
         <p className="name-tags">
           {name.is_primary && (
             <Tag kind="live">

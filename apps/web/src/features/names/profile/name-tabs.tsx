@@ -12,6 +12,10 @@ const NameActivityList = deferHydration(
   async () => (await import('./name-activity.tsx')).NameActivityList,
   { isRare: true },
 )
+const OwnerAchievements = deferHydration(
+  async () => (await import('./owner-achievements.tsx')).OwnerAchievements,
+  { isRare: true },
+)
 const OwnerList = deferHydration(
   async () => (await import('./owner-list.tsx')).OwnerList,
   { isRare: true },
@@ -27,6 +31,8 @@ export function NameTabs({ name, home }: NameTabsProps) {
       <Tabs label="About this name and its owner" current={tab} tabs={listTabs(name)} />
       {tab === 'activity' ? (
         <NameActivityList name={name.name} home={home} />
+      ) : tab === 'achievements' ? (
+        <OwnerAchievements name={name} />
       ) : (
         <OwnerList key={tab} tab={tab} name={name} />
       )}
@@ -39,6 +45,7 @@ function listTabs({ name, stats }: NameDetail) {
   const counts: Partial<Record<NameTab, number>> = {
     created: stats.collections_created,
     collected: stats.nfts_collected,
+    achievements: stats.achievements,
   }
   return nameTabs.map((id) => {
     const count = counts[id]

@@ -1,0 +1,31 @@
+import { listPinnedAchievements } from '@platemark/api/achievement-operations'
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery } from '../../lib/query.ts'
+import { useHydrated } from '../../lib/use-hydrated.ts'
+import { Medal } from './medal.tsx'
+
+type PinnedMedalsProps = {
+  address: string
+  /** Network of a contract's account; null: a key's account. */
+  chain?: string | null
+  size?: number
+}
+
+/** Achievements that an account pinned beside its name; nothing while they are not known. */
+export function PinnedMedals({ address, chain = null, size = 28 }: PinnedMedalsProps) {
+  const isHydrated = useHydrated()
+  const query = { addresses: address.toLowerCase(), ...(chain !== null && { chain }) }
+  const { data } = useQuery({
+    ...apiQuery(listPinnedAchievements, { query }),
+    staleTime: 60_000,
+  })
+  const pinned = (isHydrated && data?.data[address.toLowerCase()]) || []
+  if (pinned.length === 0) return null
+  return (
+    <span className="pinned-medals">
+      {pinned.map(({ id, icon, title }) => (
+        <Medal key={id} icon={icon} size={size} label={title} />
+      ))}
+    </span>
+  )
+}
