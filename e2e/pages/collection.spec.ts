@@ -16,6 +16,7 @@ import {
 } from '../fixtures/collection-sections.ts'
 import { drawn, isFull, isNarrowLight, pairs, soakUnless } from '../fixtures/extent.ts'
 import { newCollection, openPhase } from '../fixtures/new-collection.ts'
+import { passTime, shortly, standStill } from '../fixtures/paused-clock.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
 
@@ -43,6 +44,28 @@ test('loads items, holders and activity as they come near', async ({ page }) => 
     'Collection created for at most 240 prints.',
   )
   await expect(section(page, 'More by').getByRole('article')).not.toHaveCount(0)
+})
+
+test('a phone has the headings and links of the lower page before it is scrolled', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.clock.install()
+  await page.goto(drop)
+  await hydrated(page)
+  const titles = page.locator('.lower h2')
+  await passTime(page, async () => {
+    await expect(titles.first()).toHaveText(/^Items/, shortly)
+    await expect(titles.filter({ hasText: /^Share/ })).toHaveCount(1)
+  })
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+
+  // By keys it is there at once.
+  await page.reload()
+  await standStill(page)
+  await hydrated(page)
+  await page.keyboard.press('Tab')
+  await expect(titles.first()).toHaveText(/^Items/)
 })
 
 test('leads to all items page by page, and back again', async ({ page }) => {

@@ -11,39 +11,50 @@ const LivePage = lazyPart(async () => (await import('./live/live-page.tsx')).Liv
 type BelowFoldProps = { collection: Collection; network: Network }
 
 /**
- * Client-only lower part of the page: sections once they come near, and the live updates.
+ * Client-only lower part of the page: sections once they are wanted, and the live updates.
  */
 export function BelowFold({ collection, network }: BelowFoldProps) {
   const { chain = '', alias = '' } = useParams({ strict: false })
   const isHydrated = useHydrated()
   const place = useRef<HTMLDivElement>(null)
-  const isNear = useNear(place)
+  const isWanted = useWanted(place)
   return (
     <div className="lower" ref={place}>
-      {isNear && <Sections collection={collection} network={network} />}
+      {isWanted && <Sections collection={collection} network={network} />}
       {isHydrated && <LivePage chain={chain} alias={alias} collection={collection} />}
     </div>
   )
 }
 
-/** Returns whether an element came near the viewport, or the URL points into it. */
-function useNear(place: React.RefObject<HTMLElement | null>): boolean {
-  const [isNear, setNear] = useState(false)
+/** Milliseconds after which the first view has finished its own requests. */
+const LATEST_MS = 2500
+
+/**
+ * Returns whether an element came near the viewport, the URL points into it, the page is used by
+ * keys, or the first view is over: headings and links must be there for those who do not scroll.
+ */
+function useWanted(place: React.RefObject<HTMLElement | null>): boolean {
+  const [isWanted, setWanted] = useState(false)
   useEffect(() => {
     const { current } = place
     if (!current) return
     const { hash, search } = location
-    if (hash || /[?&]tab=/.test(search)) return setNear(true)
+    if (hash || /[?&]tab=/.test(search)) return setWanted(true)
+    const want = () => setWanted(true)
     const observer = new IntersectionObserver(
       (entries) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-        observer.disconnect()
-        setNear(true)
+        if (entries.some(({ isIntersecting }) => isIntersecting)) want()
       },
       { rootMargin: '1000px 0px' },
     )
     observer.observe(current)
-    return () => observer.disconnect()
+    const timer = setTimeout(want, LATEST_MS)
+    addEventListener('keydown', want, { once: true })
+    return () => {
+      observer.disconnect()
+      clearTimeout(timer)
+      removeEventListener('keydown', want)
+    }
   }, [place])
-  return isNear
+  return isWanted
 }
