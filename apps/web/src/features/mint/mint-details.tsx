@@ -246,33 +246,32 @@ function NewPrints({
 }: DetailProps & { state: MintStateFor<'success'> }) {
   const { tokenIds, quantity } = state.params
   const isEdition = collection.kind === 'edition'
-  const prints = (isEdition ? ['1'] : tokenIds.slice(0, 4)).map((id) => ({
-    id,
-    name: isEdition
-      ? `${collection.name}${quantity > 1 ? ` × ${quantity}` : ''}`
-      : `${collection.name} #${id}`,
-  }))
+  const ids = isEdition ? ['1'] : tokenIds.slice(0, 4)
+  const times = isEdition && quantity > 1 ? ` × ${quantity}` : ''
+  // Three or four stand in one row: the panel must not outgrow the art beside it.
+  const isRow = ids.length > 2
   return (
-    <div className="new-prints">
-      {prints.map(({ id, name }) => (
+    <div className={isRow ? 'new-prints in-row' : 'new-prints'}>
+      {ids.map((id) => (
         <figure key={id}>
           <div className="mat">
             <PlayableArt
               animationUrl={collection.animation_url}
               posterUrl={collection.image.medium_url}
-              name={name}
+              name={isEdition ? collection.name + times : `${collection.name} #${id}`}
             >
               <PlatePicture
                 picture={collection.image}
                 alt=""
-                sizes="160px"
+                sizes={isRow ? '80px' : '160px'}
                 fallback={collectionPlateUrl(collection)}
               />
             </PlayableArt>
           </div>
           <figcaption>
             <Link className="link" href={`${collectionHref(collection)}?token=${id}`}>
-              {name}
+              <span className={isRow ? 'hide' : undefined}>{collection.name} </span>
+              {isEdition ? times.trim() : `#${id}`}
             </Link>
           </figcaption>
         </figure>
