@@ -1,5 +1,6 @@
 import { collectionAbi } from '@platemark/abi/collection'
 import { deleteContract, hideContract } from '@platemark/api/studio'
+import type { APIResponse } from '@playwright/test'
 import { encodeFunctionData } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { signIn } from '../../tools/local/api.ts'
@@ -14,6 +15,7 @@ import {
   send,
   toEnd,
 } from '../fixtures/collection-sections.ts'
+import { button, connect, fund, rabby } from '../fixtures/mint-panel.ts'
 import { passTime, shortly } from '../fixtures/paused-clock.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import { EVENTS } from '../fixtures/tabs.ts'
@@ -41,6 +43,45 @@ test('counts other mints without refetching', async ({ page, stack }) => {
   await passTime(page, () => expect(activity).toContainText('#1, #2 to', shortly))
   const holders = section(page, 'Holders').getByRole('row')
   await passTime(page, () => expect(holders).toHaveCount(2, shortly))
+})
+
+test('shows the tokens of an own mint while lists are still those from before it', async ({
+  page,
+  stack,
+}) => {
+  const wallet = await rabby(page, stack)
+  const { path, address } = await fresh(stack, 'Quiet Shore Yours')
+  await mint(stack, address, 2)
+  await fund(stack, wallet)
+  // The server keeps the answer of a list for ten seconds; tests run without.
+  const kept = new Map<string, APIResponse>()
+  await page.route(/\/tokens\?/, async (route) => {
+    const url = route.request().url()
+    const response = kept.get(url) ?? (await route.fetch())
+    kept.set(url, response)
+    await route.fulfill({ response })
+  })
+  await openLive(page, path)
+  await connect(page)
+  await toEnd(page)
+  const items = section(page, 'Items')
+  await expect(items.getByRole('article')).toHaveCount(2)
+  await expect(items).toContainText('Yours 0')
+  await page.getByRole('spinbutton', { name: 'Quantity' }).fill('3')
+  await button(page, 'Mint 3').click()
+  await expect(items.locator('h2')).toHaveText('Items 5')
+  await expect(items.getByRole('article').first()).toContainText(/#5\s*Yours/)
+  await expect(items).toContainText('Yours 3')
+  expect(kept.size).toBeGreaterThan(0)
+
+  // The panel stays as high as the art: nothing beside it jumps down.
+  const bottomOf = (selector: string) =>
+    page.locator(selector).evaluate((element) => element.getBoundingClientRect().bottom)
+  await expect(mintPanel(page).locator('.new-prints figure')).toHaveCount(3)
+  const top = await page
+    .locator('.rest')
+    .evaluate((element) => element.getBoundingClientRect().top)
+  expect(top - (await bottomOf('.lead'))).toBeLessThan(40)
 })
 
 test('refetches terms and change log when the owner changes them', async ({

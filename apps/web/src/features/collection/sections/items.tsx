@@ -16,6 +16,7 @@ import { firstPrintSentence } from './first-print.ts'
 import { Pager } from './pager.tsx'
 import { tokensQuery } from './queries.ts'
 import { type SectionSearch, sectionHref, tokenHref } from './section-search.ts'
+import { useNewTokens } from './use-new-tokens.ts'
 
 export type ListProps = {
   collection: Collection
@@ -56,9 +57,11 @@ export function Items(props: ListProps) {
 /** Returns the count without burned tokens, once the list is loaded. */
 function useCount(collection: Collection): string | undefined {
   const { minted, kind } = collection
-  const known = useQuery({ ...tokensQuery(collection), enabled: false }).data
+  const known = useQuery({ ...tokensQuery(collection), enabled: false })
+  const added = useNewTokens(collection, known)
   if (minted === 0 || kind === 'edition') return undefined
-  return formatCount(known?.meta.total ?? minted)
+  const total = known.data?.meta.total
+  return formatCount(typeof total === 'number' ? total + added.length : minted)
 }
 
 function Room({ count, isWhole }: { count: number; isWhole: boolean }) {
@@ -95,14 +98,16 @@ function Prints({ room, ...props }: ListProps & { room: React.ReactNode }) {
     ...tokensQuery(collection, isWhole ? place : {}),
     placeholderData: keepPreviousData,
   })
+  const added = useNewTokens(collection, query)
   const hrefOf = (next: Partial<SectionSearch>) => sectionHref(collection, search, next)
   const { owner, order } = place
   return (
     <QueryContent noun="Items" query={query} skeleton={room}>
       {({ data, meta }) => {
-        if (data.length === 0) return <NoItems {...props} />
-        const shown = isWhole ? data : data.slice(0, fewItems)
-        const total = meta.total ?? collection.minted
+        const tokens = isWhole ? data : [...added, ...data]
+        if (tokens.length === 0) return <NoItems {...props} />
+        const shown = isWhole ? tokens : tokens.slice(0, fewItems)
+        const total = (meta.total ?? collection.minted) + (isWhole ? 0 : added.length)
         return (
           <>
             <div className={isWhole ? 'prints' : 'prints few'}>
@@ -197,7 +202,8 @@ function OwnerChip({ collection, search, place }: ListProps) {
     wallet
       ? tokensQuery(collection, { owner: wallet.address })
       : { queryKey: ['tokens without wallet'], queryFn: skipToken },
-  ).data
+  )
+  const added = useNewTokens(collection, own)
   const hrefOf = (next: Partial<SectionSearch>) =>
     sectionHref(collection, search, { tab: 'items', order, ...next })
   if (owner) {
@@ -217,10 +223,14 @@ function OwnerChip({ collection, search, place }: ListProps) {
     )
   }
   if (!wallet) return null
-  const count = collection.kind === 'edition' ? own?.data[0]?.quantity : own?.meta.total
+  const { data: rows, meta } = own.data ?? { data: [] }
+  const count =
+    collection.kind === 'edition'
+      ? (rows[0]?.quantity ?? 0)
+      : (meta?.total ?? 0) + added.length
   return (
     <Link className="chip" href={hrefOf({ owner: wallet.address })} scroll={false}>
-      Yours {formatCount(count ?? 0)}
+      Yours {formatCount(count)}
     </Link>
   )
 }
