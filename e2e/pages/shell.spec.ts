@@ -17,6 +17,18 @@ test('launchpad and list can be read without JavaScript', async ({ browser, stac
   await context.close()
 })
 
+test('the footer leads to the pages of the server, too', async ({ page }) => {
+  await page.goto('/about')
+  await hydrated(page)
+  const resources = page.getByRole('contentinfo').getByRole('list').last()
+  await expect(resources.getByRole('listitem').last()).toHaveText('Embed a mint panel')
+  for (const name of ['API', 'Embed a mint panel']) {
+    await resources.getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.goBack()
+  }
+})
+
 test('an unknown page is a 404 with further links', async ({ page, faults }) => {
   faults.allow(/404/)
   const response = await page.goto('/no/such/page')

@@ -30,7 +30,7 @@ export function Footer() {
               ))}
           </Column>
         ))}
-        <Column title="Elsewhere">
+        <Column title="Resources">
           {bridge_url && (
             <li>
               <ExternalLink href={bridge_url}>Bridge</ExternalLink>
@@ -38,6 +38,13 @@ export function Footer() {
           )}
           <li>
             <Link href="/about#networks">Network status</Link>
+          </li>
+          {/* Pages of the server, which the app does not draw. */}
+          <li>
+            <a href="/api/docs">API</a>
+          </li>
+          <li>
+            <a href="/widget/examples">Embed a mint panel</a>
           </li>
         </Column>
         <div className="base">
