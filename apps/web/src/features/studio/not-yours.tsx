@@ -16,8 +16,8 @@ export function NotYours() {
           </Link>
         }
       >
-        Check the address for a slip. If the collection belongs to another wallet of
-        yours, sign in with that one.
+        Check the link for typos. If another wallet of yours owns the collection, sign in
+        with that one.
       </EmptyBlock>
     </>
   )

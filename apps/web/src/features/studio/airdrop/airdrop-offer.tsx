@@ -46,7 +46,7 @@ export function AirdropOffer(props: AirdropOfferProps) {
   }
   return (
     <>
-      <p className="muted small">Reading who was given tokens before</p>
+      <p className="muted small">Reading earlier airdrops of this collection</p>
       <progress className="list-progress" value={progress} aria-label="Reading" />
     </>
   )

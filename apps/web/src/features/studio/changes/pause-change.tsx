@@ -27,8 +27,8 @@ export function PauseChange(props: ChangeProps) {
             />
             <p className="small">
               {isPaused
-                ? 'Phases that are open can be minted again from the block on. No phase was made longer by the pause.'
-                : 'All phases stop at once, also those that are live. Transfers, withdrawals and airdrops go on. It can be undone at any time; times of phases go on meanwhile.'}
+                ? 'Open phases can be minted again at once. The pause made no phase longer.'
+                : 'Minting stops at once in all phases. Transfers, withdrawals and airdrops still work. You can resume at any time; phases keep their end times.'}
             </p>
             <CallPanel call={call} />
             <CallButton

@@ -111,12 +111,12 @@ function Refused({ count, isAll }: { count: number; isAll: boolean }) {
       kind="warning"
       title={
         isAll
-          ? 'Your account refuses its money'
+          ? 'Your account cannot receive this payment'
           : `${count === 1 ? 'One contract' : `${formatCount(count)} contracts`} cannot pay you now`
       }
     >
-      A payment is a plain transfer of coins, and your account did not take it in a trial.
-      It stays owed. A wallet that is a contract must be able to receive coins.
+      A payment is a plain transfer of coins, and a trial of it failed for your account.
+      The amount stays yours. A wallet that is a contract must be able to receive coins.
     </Notice>
   )
 }
