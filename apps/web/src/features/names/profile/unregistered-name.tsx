@@ -74,5 +74,5 @@ export function UnregisteredName({ asked, check, home }: UnregisteredNameProps) 
 
 const icons: Partial<Record<NameCheck['status'], IconName>> = {
   reserved: 'lock',
-  pending: 'retry',
+  pending: 'clock',
 }

@@ -64,7 +64,7 @@ const marks: Record<NameCheck['status'], { icon: IconName; kind: string }> = {
   available: { icon: 'check', kind: 'ok' },
   taken: { icon: 'close', kind: 'no' },
   invalid: { icon: 'close', kind: 'no' },
-  pending: { icon: 'retry', kind: '' },
+  pending: { icon: 'clock', kind: '' },
   reserved: { icon: 'lock', kind: '' },
 }
 

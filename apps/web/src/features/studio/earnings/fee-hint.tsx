@@ -49,7 +49,7 @@ export function FeeHint({ plan, isSilent, network, rate }: FeeHintProps) {
   }
   return (
     <div className="worth better-wait">
-      <Icon name="calendar" />
+      <Icon name="clock" />
       <b>Better wait</b>
       <p className="muted small">
         The network fee of {fee} would take {plan.share} of it. From{' '}
