@@ -47,7 +47,7 @@ export function StudioSums({ entries, user }: StudioSumsProps) {
         <dd className="sum">{formatCount(minted)}</dd>
         <dd className="muted small">
           {deployed.length === 1 ? '1 collection' : `${deployed.length} collections`},{' '}
-          {live} of them live
+          {live === 0 ? 'none live' : `${live} live`}
         </dd>
       </div>
     </dl>
