@@ -21,7 +21,9 @@ export function NamesPage() {
       <PageTitle>Names</PageTitle>
       <div className="names-hero">
         <div className="names-top">
-          <h1>Your name, on-chain</h1>
+          <h1>
+            Your name, <span className="nowrap">on-chain</span>
+          </h1>
           <p className="lead">
             One name instead of an address, on every network. Paid once, no renewals.
           </p>

@@ -84,7 +84,9 @@ export function EntryList({ entries, user, onDelete, onEditors }: EntryListProps
             </Button>
           }
         >
-          {text === '' ? 'None of your collections is in this state.' : `None is named “${search}”.`}
+          {text === ''
+            ? 'None of your collections is in this state.'
+            : `None is named “${search}”.`}
         </EmptyBlock>
       ) : (
         <table className="entries">

@@ -143,7 +143,9 @@ function PublicPhase({ collection }: { collection: Collection }) {
         'no end date'
       ) : (
         <>
-          until <When at={phase.end} />
+          <span className="nowrap">
+            until <When at={phase.end} />
+          </span>
         </>
       )}
     </>
@@ -158,8 +160,8 @@ function Payees({ id, user }: { id: string; user: User }) {
   return payees.map(({ address, bps }, place) => (
     <Fragment key={address}>
       {place > 0 && ', '}
-      {isSameAddress(address, user.address) ? 'You' : <AccountName address={address} />}{' '}
-      {formatBps(bps)}
+      {isSameAddress(address, user.address) ? 'You' : <AccountName address={address} />}
+      {`\u00a0${formatBps(bps)}`}
     </Fragment>
   ))
 }

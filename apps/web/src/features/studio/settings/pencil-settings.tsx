@@ -15,6 +15,10 @@ export function PencilSettings({ own }: { own: Own }) {
   const { description } = collection
   const queries = useQueryClient()
   const refresh = useRefreshOwn(own)
+  // Breaks between its parts, rather than within a word.
+  const [, kind, chain, alias] = collectionHref({ ...collection, hidden: false }).split(
+    '/',
+  )
   const edit = (term: string) => <EditLink own={own}>{term}</EditLink>
   return (
     <section aria-labelledby="pencil">
@@ -37,7 +41,9 @@ export function PencilSettings({ own }: { own: Own }) {
         </SettingRow>
         <SettingRow term="Page address" action={edit('page address')}>
           <span className="page-path">
-            {collectionHref({ ...collection, hidden: false })}
+            {kind}/<wbr />
+            {chain}/<wbr />
+            {alias}
           </span>
         </SettingRow>
         <SettingRow term="Description" action={edit('description')}>
