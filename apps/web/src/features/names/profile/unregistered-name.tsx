@@ -1,7 +1,8 @@
 import type { NameCheck } from '@platemark/api/names'
 import { useRouter } from '@tanstack/react-router'
 import { writeSearch } from '../../../lib/search.ts'
-import { Icon, type IconName } from '../../../ui/icon.tsx'
+import { ClockIcon } from '../../../ui/clock-icon.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { FullName } from '../full-name.tsx'
@@ -29,7 +30,11 @@ export function UnregisteredName({ asked, check, home }: UnregisteredNameProps) 
         <NameCard name={name} size={200} isFirst />
       ) : (
         <div className="name-seat">
-          <Icon name={icons[status] ?? 'close'} size={28} />
+          {status === 'pending' ? (
+            <ClockIcon size={28} />
+          ) : (
+            <Icon name={status === 'reserved' ? 'lock' : 'close'} size={28} />
+          )}
         </div>
       )}
       <div>
@@ -70,9 +75,4 @@ export function UnregisteredName({ asked, check, home }: UnregisteredNameProps) 
       </div>
     </div>
   )
-}
-
-const icons: Partial<Record<NameCheck['status'], IconName>> = {
-  reserved: 'lock',
-  pending: 'clock',
 }

@@ -1,5 +1,6 @@
 import type { NameCheck } from '@platemark/api/names'
 import type { ReactNode } from 'react'
+import { ClockIcon } from '../../../ui/clock-icon.tsx'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -30,7 +31,7 @@ export function NameResult({ check, home, onSuggestion }: NameResultProps) {
         {isAvailable && name ? (
           <NameCard name={name} size={136} isFirst />
         ) : (
-          <Mark {...marks[status]} />
+          <Mark status={status} />
         )}
         <div className="result-text">
           <h2>
@@ -60,18 +61,23 @@ export function NameResult({ check, home, onSuggestion }: NameResultProps) {
   )
 }
 
-const marks: Record<NameCheck['status'], { icon: IconName; kind: string }> = {
-  available: { icon: 'check', kind: 'ok' },
-  taken: { icon: 'close', kind: 'no' },
-  invalid: { icon: 'close', kind: 'no' },
-  pending: { icon: 'clock', kind: '' },
-  reserved: { icon: 'lock', kind: '' },
+const marks: Record<Exclude<NameCheck['status'], 'pending'>, IconName> = {
+  available: 'check',
+  taken: 'close',
+  invalid: 'close',
+  reserved: 'lock',
 }
 
-function Mark({ icon, kind }: { icon: IconName; kind: string }): ReactNode {
+function Mark({ status }: Pick<NameCheck, 'status'>): ReactNode {
+  const isRefused = status === 'taken' || status === 'invalid'
+  const kind = status === 'available' ? 'ok' : isRefused ? 'no' : ''
   return (
     <span className={`result-mark ${kind}`}>
-      <Icon name={icon} size={20} />
+      {status === 'pending' ? (
+        <ClockIcon size={20} />
+      ) : (
+        <Icon name={marks[status]} size={20} />
+      )}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import type { Network } from '@platemark/api/config'
 import { formatAmount, formatUsdUp, roundToGwei } from '@platemark/rules/amounts'
+import { ClockIcon } from '../../../ui/clock-icon.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { WithdrawalPlan } from './use-withdrawal.ts'
@@ -49,7 +50,7 @@ export function FeeHint({ plan, isSilent, network, rate }: FeeHintProps) {
   }
   return (
     <div className="worth better-wait">
-      <Icon name="clock" />
+      <ClockIcon />
       <b>Better wait</b>
       <p className="muted small">
         The network fee of {fee} would take {plan.share} of it. From{' '}
