@@ -16,7 +16,7 @@ import {
 } from '../fixtures/collection-sections.ts'
 import { drawn, isFull, isNarrowLight, pairs, soakUnless } from '../fixtures/extent.ts'
 import { newCollection, openPhase } from '../fixtures/new-collection.ts'
-import { passTime, shortly, standStill } from '../fixtures/paused-clock.ts'
+import { passTime, shortly } from '../fixtures/paused-clock.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
 
@@ -60,12 +60,6 @@ test('a phone has the headings and links of the lower page before it is scrolled
   })
   expect(await page.evaluate(() => scrollY)).toBe(0)
 
-  // By keys it is there at once.
-  await page.reload()
-  await standStill(page)
-  await hydrated(page)
-  await page.keyboard.press('Tab')
-  await expect(titles.first()).toHaveText(/^Items/)
 })
 
 test('leads to all items page by page, and back again', async ({ page }) => {

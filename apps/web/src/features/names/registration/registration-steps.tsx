@@ -102,7 +102,8 @@ function CommittedSteps({ registration, wallet }: StepsProps) {
         {place === 1 && <CommitCountdown registration={registration} />}
       </TrackStep>
       <TrackStep at={2} place={place} title={`Register in ${wallet}`}>
-        {place === 2 && line}
+        {/* Before, the hash is that of the reservation. */}
+        {place === 2 && isRegistering && line}
       </TrackStep>
       <TrackStep at={3} place={place} title="Save to your account">
         {null}

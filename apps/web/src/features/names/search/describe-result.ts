@@ -19,7 +19,7 @@ export function describeResult(check: NameCheck, network: string): ResultMessage
     case 'pending':
       return {
         title: 'is being registered',
-        text: `Someone’s transaction is waiting to be mined on ${network}.`,
+        text: `Its registration is waiting to be mined on ${network}.`,
       }
     case 'reserved':
       return { title: '', text: reason ?? '' }
