@@ -59,7 +59,6 @@ test('a phone has the headings and links of the lower page before it is scrolled
     await expect(titles.filter({ hasText: /^Share/ })).toHaveCount(1)
   })
   expect(await page.evaluate(() => scrollY)).toBe(0)
-
 })
 
 test('leads to all items page by page, and back again', async ({ page }) => {

@@ -13,13 +13,17 @@ import { writeSearch } from '../../lib/search.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { useLastError } from '../../lib/use-last-error.ts'
 import { useSearch } from '../../lib/use-search.ts'
+import { deferHydration } from '../../ui/deferred-hydration.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { type ChangeList, type ListSearch, parseListSearch } from './list-search.ts'
 import { MoreCollections } from './more-collections.tsx'
-import { NoMatch } from './no-match.tsx'
 import { collectionListQuery } from './queries.ts'
 import { SearchTools } from './search-tools.tsx'
+
+const NoMatch = deferHydration(async () => (await import('./no-match.tsx')).NoMatch, {
+  isRare: true,
+})
 
 /** List of public collections, searched, filtered and sorted by the URL. */
 export function CollectionsPage() {

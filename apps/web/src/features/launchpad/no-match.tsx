@@ -52,7 +52,7 @@ export function NoMatch({ search, onChange }: NoMatchProps) {
     >
       {isAddress
         ? 'No collection here has this address, and this account has created none.'
-        : 'Look for the start of a name, or widen the filters.'}
+        : 'Try fewer letters or clear the filters.'}
     </EmptyBlock>
   )
 }
@@ -64,7 +64,7 @@ function NoSuchPage({ page, onChange }: { page: number; onChange: ChangeList }) 
       title={`There is no page ${page}`}
       actions={<Button onClick={() => onChange({})}>Go to the first page</Button>}
     >
-      The list has become shorter, or it never was that long.
+      The list has fewer pages now.
     </EmptyBlock>
   )
 }
@@ -80,7 +80,7 @@ function NoneYet() {
         </Link>
       }
     >
-      The first one stands here as soon as it is deployed.
+      The first one appears here once it is deployed.
     </EmptyBlock>
   )
 }
