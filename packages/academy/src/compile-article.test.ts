@@ -42,12 +42,15 @@ describe('an article', () => {
     expect(code).toContain('id: "whats-in-it"')
     expect(code).toContain('_components.table')
     expect(code).not.toContain('style:')
+    expect(code).toContain('"data-title": "b"')
+    expect(code).not.toContain('"data-title": "a"')
     expect(code).toContain('title: "One token"')
     expect(code).toContain('className: "hljs-attr"')
     expect(code).toMatch(
       /src: "\/academy-files\/en\/wallet-basics\/keys\.svg\?v=[0-9a-f]{12}"/,
     )
     expect(code).toMatch(/width: "\d+",\s+height: "\d+"/)
+    expect(code).toMatch(/narrow: "[^"]+\/keys-narrow\.svg\?v=[0-9a-f]{12}"/)
   })
 
   test.each([

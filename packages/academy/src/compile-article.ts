@@ -44,6 +44,7 @@ export function compileArticle(context: ArticleContext): CompiledArticle {
         rehypePlugins: [
           () => (tree: object) => {
             addHeadingIds(tree)
+            labelCells(tree)
             highlightCode(tree)
           },
         ],
@@ -115,6 +116,27 @@ function addHeadingIds(tree: object): void {
     if (!/^h[23]$/.test(node.tagName ?? '')) return
     node.properties = { ...node.properties, id: headingId(textOf(node)) }
   })
+}
+
+/** Gives each cell but the first of a row the heading of its column, which narrow screens show. */
+function labelCells(tree: object): void {
+  visit(tree as never, 'element', (table: HtmlNode) => {
+    if (table.tagName !== 'table') return
+    const rows = listElements(table, 'tr')
+    const titles = rows.flatMap((row) => listElements(row, 'th')).map(textOf)
+    for (const row of rows) {
+      for (const [index, cell] of listElements(row, 'td').entries()) {
+        const title = titles[index]
+        if (index > 0 && title) cell.properties = { ...cell.properties, dataTitle: title }
+      }
+    }
+  })
+}
+
+function listElements({ children = [] }: HtmlNode, tagName: string): HtmlNode[] {
+  return children.flatMap((child) =>
+    child.tagName === tagName ? [child] : listElements(child, tagName),
+  )
 }
 
 function textOf({ value = '', children = [] }: HtmlNode): string {

@@ -10,12 +10,16 @@ export function WithdrawnArticle({ article }: { article: Withdrawn }) {
       <PageTitle>Withdrawn lesson</PageTitle>
       <h1>“{title}” was withdrawn</h1>
       <p>{reason}</p>
+      {instead && (
+        <p>
+          Read{' '}
+          <Link className="link" href={`/academy/${instead.alias}`}>
+            {instead.title}
+          </Link>{' '}
+          instead.
+        </p>
+      )}
       <div className="row">
-        {instead && (
-          <Link className="button" href={`/academy/${instead.alias}`}>
-            Read “{instead.title}”
-          </Link>
-        )}
         <Link className="button quiet" href="/academy">
           All lessons
         </Link>
