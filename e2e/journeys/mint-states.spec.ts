@@ -69,7 +69,7 @@ test('without a wallet: open, upcoming, ended, paused and without a date', async
   )
   await page.goto(bare)
   await inState(page, 'no_phase')
-  await expect(panel(page)).toContainText('it appears here and in the change log.')
+  await expect(panel(page)).toContainText('It will appear here and in the change log.')
 
   const closed = await newCollection({
     ...dropOptions(stack),

@@ -24,7 +24,9 @@ test.describe('a report', () => {
     await expect(dialog(page)).toContainText('Choose what is wrong.')
     await expect(dialog(page).getByRole('radio').first()).toBeFocused()
     await page.keyboard.press('ArrowDown')
-    await expect(dialog(page).getByRole('radio', { name: /^A false name/ })).toBeChecked()
+    await expect(
+      dialog(page).getByRole('radio', { name: /^Impersonation/ }),
+    ).toBeChecked()
     await page.keyboard.press('Tab')
     await page.keyboard.type('It says it is the harbour office.')
     await expect(dialog(page)).toContainText('33 of 1,000')

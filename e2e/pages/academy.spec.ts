@@ -100,9 +100,7 @@ test('a lesson that does not exist is not found', async ({ page, faults }) => {
   faults.allow(/status of 404/)
   const response = await page.goto('/academy/quiet-shore')
   expect(response?.status()).toBe(404)
-  await expect(
-    page.getByRole('heading', { name: 'No print at this address' }),
-  ).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await page
     .locator('.ways')
     .getByRole('link', { name: /^Academy/ })

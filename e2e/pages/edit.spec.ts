@@ -108,7 +108,7 @@ test('keeps both of two covers, leads from a former address, and is for its owne
   const made = await makeCollection(stack, 'High Sun Edited')
   await page.goto(`${made.path}/edit`)
   const title = page.getByRole('heading', { level: 1 })
-  await expect(title).toHaveText('No print at this address')
+  await expect(title).toHaveText('Page not found')
   const context = await browser.newContext({ baseURL: stack.url })
   const other = await context.newPage()
   await Promise.all([openEdit(page, stack, made), openEdit(other, stack, made)])

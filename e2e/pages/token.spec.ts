@@ -125,8 +125,8 @@ test('of a number that was never minted is not found, and names the existing ran
     expect(response?.status(), id).toBe(404)
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
     await hydrated(page)
-    await expect(title(page)).toHaveText(`There is no #${id}`)
-    await expect(view(page)).toContainText('Numbers run from 1 to 3.')
+    await expect(title(page)).toHaveText(`#${id} hasn’t been minted`)
+    await expect(view(page)).toContainText('Tokens go from 1 to 3.')
   }
   await view(page).getByRole('link', { name: 'See all 3 prints' }).click()
   await expect(view(page)).toBeHidden()

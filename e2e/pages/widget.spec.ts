@@ -324,7 +324,7 @@ foreignTest(
     await page.locator('platemark-mint').evaluate((one) => {
       one.style.width = '280px'
     })
-    await expect(panel).toContainText('Connect a wallet')
+    await expect(panel).toContainText('Connect your wallet')
     await hasNoFindings(page)
     await button('Connect Wallet').focus()
     await page.keyboard.press('Enter')

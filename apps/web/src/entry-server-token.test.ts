@@ -204,8 +204,8 @@ test('a burned token names the burner and the time', async () => {
 
 test('a number that was never minted names the existing range', async () => {
   const { words, html } = await renderDialog(null, '900')
-  expect(words).toContain('There is no #900')
-  expect(words).toContain('212 of 500 are minted so far. Numbers run from 1 to 212.')
+  expect(words).toContain('#900 hasn’t been minted')
+  expect(words).toContain('212 of 500 are minted so far. Tokens go from 1 to 212.')
   expect(html).toContain('<title>Print Room | Low Sun</title>')
 })
 

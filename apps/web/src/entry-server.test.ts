@@ -266,7 +266,7 @@ describe('an unknown URL', () => {
       answers: shell,
     })
     expect(status).toBe(404)
-    expect(html).toContain('No print at this address')
+    expect(html).toContain('Page not found')
     expect(html).toContain('/nothing/low-sun')
     expect(html).toContain('value="low sun"')
   })
@@ -277,7 +277,7 @@ describe('an unknown URL', () => {
       answers: [...shell, ['/api/contract/local/low-sun', null]],
     })
     expect(missing.status).toBe(404)
-    expect(missing.html).toContain('No print at this address')
+    expect(missing.html).toContain('Page not found')
     const named = await renderPage('/404', { route: 'not-found', answers: shell })
     expect(named.status).toBe(404)
   })

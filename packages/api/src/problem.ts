@@ -20,10 +20,10 @@ export const problems = {
   reward_not_found: [404, 'The campaign has no such reward.'],
   no_notice: [404, 'There is no notice to answer.'],
   achievement_unknown: [404, 'There is no such achievement.'],
-  method_not_allowed: [405, 'This address does not take that method.'],
+  method_not_allowed: [405, 'This address does not accept that method.'],
   deployment_pending: [409, 'A deployment of this collection is waiting to be mined.'],
   already_deployed: [409, 'This collection is already on the chain.'],
-  changed_elsewhere: [409, 'This was changed elsewhere meanwhile.'],
+  changed_elsewhere: [409, 'This was changed elsewhere in the meantime.'],
   draft_incomplete: [409, 'The draft is not complete yet.'],
   too_many_drafts: [
     409,
@@ -33,7 +33,7 @@ export const problems = {
     409,
     'Other uploads of this account are not finished. Finish or cancel one of them first.',
   ],
-  metadata_frozen: [409, 'Pictures and texts of this collection are frozen for good.'],
+  metadata_frozen: [409, 'Pictures and texts of this collection are permanently frozen.'],
   alias_taken: [409, 'Another collection on this network has that address.'],
   name_not_minted: [
     409,
@@ -91,7 +91,7 @@ export const problems = {
     503,
     'Rehearsals need the program anvil of Foundry, and this site does not have it. Ask its operator to install it, as docs/rehearsals.md describes.',
   ],
-  busy: [503, 'Too many are being served right now. Try again shortly.'],
+  busy: [503, 'The site is busy right now. Try again shortly.'],
   not_ready: [503, 'The service is starting. Try again shortly.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 

@@ -14,10 +14,9 @@ export function NotFoundPage() {
         <Artwork />
       </div>
       <div>
-        <h1>No print at this address</h1>
+        <h1>Page not found</h1>
         <p className="lead">
-          The page was never here, or its maker took it down. Check the address for a
-          slip.
+          This page doesn’t exist or was removed. Check the link for typos.
         </p>
         <p className="bad">{pathname}</p>
         <search>

@@ -57,11 +57,11 @@ function toErrorText(error: unknown): ErrorText {
 
 const broken: ErrorText = [
   'Something broke on our side',
-  'This page could not be shown. What you signed is on its network, and what you saved is saved.',
+  'This page could not be shown. Your transactions and saved changes are safe.',
 ]
 const offline: ErrorText = [
   'You are offline',
-  'This page was never loaded here, so it waits for the connection. What you signed is on its network, and what you saved is saved.',
+  'This page loads when you are back online. Your transactions and saved changes are safe.',
 ]
 
 /** Error page without header and footer. */

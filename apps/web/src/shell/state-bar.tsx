@@ -78,7 +78,7 @@ function Offline({ since, onReached }: { since: string; onReached: () => void })
       <p id="offline">
         <b>You are offline.</b>{' '}
         <span>
-          This page is from {since}. Minting and saving wait until you are back.
+          This page is from {since}. You can mint and save once you are back online.
         </span>
       </p>
       <Button look="quiet" isBusy={isTrying} onClick={tryNow}>

@@ -167,7 +167,7 @@ function statusOf(
     return { status: 'unreachable', detail: 'This network has not been read yet.' }
   }
   if (now.getTime() - found.reported_at.getTime() > REPORT_TIMEOUT_MS) {
-    const detail = 'Nothing has been heard of this network for a while.'
+    const detail = 'This network has not answered for a while.'
     return { status: 'unreachable', detail }
   }
   return { status: found.status, detail: found.detail }

@@ -346,7 +346,7 @@ function describeGlossary(
 ) {
   const { glossary } = academy.english
   return {
-    description: `${glossary.length} words of NFTs and wallets in one or two plain sentences each, from address to wei.`,
+    description: `${glossary.length} NFT and wallet terms, each in one or two plain sentences, from address to wei.`,
     path: '/academy/glossary',
     isIndexed: true,
     structured: [

@@ -108,7 +108,7 @@ describe('the text to sign', () => {
           .replace(/[A-F](?=[^A-F]*$)/, (digit) => digit.toLowerCase()),
       },
       'address',
-      'The capital letters of this address do not fit it.',
+      'The checksum of this address does not match. Check it for typos.',
     ],
     [
       'the zero address',

@@ -16,7 +16,7 @@ export function checkAddress(text: string): Address {
   const address = parseAddress(text)
   if (!address) {
     throw invalidFields({
-      address: ['The capital letters of this address do not fit it.'],
+      address: ['The checksum of this address does not match. Check it for typos.'],
     })
   }
   if (address === zeroAddress)

@@ -24,8 +24,7 @@ export function AboutPage() {
           networks. They cannot move a collection, its money or a token.
         </p>
         <p>
-          This site is run by{' '}
-          {operator_name ?? 'people who have not said their name here'}.{' '}
+          This site is run by {operator_name ?? 'an operator who has not added a name'}.{' '}
           <Contact contact={operator_contact} />
           It follows{' '}
           {networks.length === 1 ? 'one network' : `${networks.length} networks`}.{' '}

@@ -21,8 +21,8 @@ export function Blocking() {
         ))}
       </dl>
       <p>
-        On the page of a collection, “Report” tells them what is wrong. Reports are read
-        by people; a number of them never blocks anything by itself.
+        On the page of a collection, “Report” tells them what is wrong. People read every
+        report. Reports never block anything automatically.
       </p>
     </AboutSection>
   )

@@ -14,8 +14,8 @@ export function NetworkStatus() {
         on one at a time.
       </p>
       <p>
-        How old the newest is that this site knows of each network. Minting asks the
-        network itself, so it does not wait for this.
+        How up to date this site is with each network. Minting asks the network itself, so
+        it does not depend on this.
       </p>
       <table className="network-status">
         <thead>

@@ -11,8 +11,8 @@ export function Ranking() {
   return (
     <AboutSection id="ranking" title="How ranking works">
       <p>
-        Three lists follow rules that nobody can bend. The fourth, Promoted, is chosen by
-        hand and says so.
+        Three lists follow fixed rules. The fourth, Promoted, is chosen by hand and
+        labelled as such.
       </p>
       <dl className="definitions">
         {definitions.map(([term, text]) => (
@@ -97,7 +97,7 @@ const definitions = [
     'Popular',
     'By how many different people minted, since the beginning. The creator does not count.',
   ],
-  ['Trending', 'By the score below, for each network, made anew every minute.'],
+  ['Trending', 'By the score below, for each network, recalculated every minute.'],
 ] as const
 
 const compared = [

@@ -88,7 +88,7 @@ function Results({ list, address, search, onChange }: ResultsProps) {
     return (
       <Failure
         title="Collections could not be loaded"
-        text="The server did not answer. Your filters are kept in the address."
+        text="The server did not answer. Your filters are saved in the link."
         error={error}
         onRetry={() => void first.refetch()}
         isBusy={first.isFetching}

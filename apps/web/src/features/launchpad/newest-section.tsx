@@ -13,7 +13,7 @@ export function NewestSection() {
       query={useQuery(newestQuery())}
       empty={{
         title: 'Nothing new yet',
-        text: 'A collection stands here as soon as it is deployed.',
+        text: 'New collections appear here as soon as they are deployed.',
       }}
       seeAll={{
         href: '/collections?sort_by=newest&time_interval=all',

@@ -17,7 +17,7 @@ export function PopularSection() {
       query={query}
       empty={{
         title: 'Nobody has minted yet',
-        text: 'The collections with the most collectors stand here.',
+        text: 'The collections with the most collectors appear here.',
       }}
       seeAll={{
         href: '/collections?sort_by=popular&time_interval=all',

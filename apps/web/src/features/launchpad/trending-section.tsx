@@ -32,7 +32,7 @@ function Trending({ network, networks }: { network: Network; networks: Network[]
   return (
     <LaunchpadSection
       title="Trending"
-      text="By distinct collectors over the last 24 hours, network by network"
+      text="Most collectors in the last 24 hours"
       query={useQuery(trendingQuery(network.alias))}
       empty={{
         title: `Nothing is trending on ${network.name}`,
@@ -66,9 +66,7 @@ function Ranking({ cards, network }: { cards: Card[]; network: Network }) {
         ))}
       </ol>
       <div className="foot-row">
-        <span>
-          Scores are worked out again each minute. A creator’s own mints do not count.
-        </span>
+        <span>Updated every minute. Creators’ own mints don’t count.</span>
         <Link className="text-link" href={`/collections?chain=${network.alias}`}>
           All of {network.name}
         </Link>

@@ -43,7 +43,7 @@ export function ProfileSection({ user, form, summary }: ProfileSectionProps) {
           {...fieldProps(form, 'email')}
           label="E-mail"
           aside="Private"
-          hint="Kept with your account. Never shown, never written to."
+          hint="Private: never shown, and no e-mail is sent to it."
           type="email"
           autoComplete="email"
         />
@@ -66,7 +66,7 @@ function Username({ user, form }: { user: User; form: ProfileFormState }) {
             You can change it again on <When at={fixedUntil} />.
           </>
         ) : (
-          'Once changed, it stays as it is for some days.'
+          'You can change it once every few days.'
         )
       }
       success={form.isChanged('username') && stored && `Will be saved as ${stored}`}

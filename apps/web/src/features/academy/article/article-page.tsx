@@ -60,9 +60,7 @@ function Article({ article }: { article: ArticleDetail }) {
           <ArticleHead article={article} />
           <ContentsMenu sections={sections} current={current} />
           {is_outdated && (
-            <p className="muted">
-              This translation is of an older text than the English one.
-            </p>
+            <p className="muted">This translation is older than the English text.</p>
           )}
           <article className="article-body" ref={text} aria-label={title}>
             <Body />

@@ -40,7 +40,7 @@ export function ReportQuestion(props: ReportQuestionProps) {
         {sending.isSuccess ? (
           <>
             <Notice kind="success" title="Your report was sent.">
-              Who runs this site reads it with the question.
+              The operator of this site will read it with the question.
             </Notice>
             <Button onClick={onClose}>Done</Button>
           </>

@@ -148,8 +148,8 @@ function Where() {
   const who = useOperator()
   return (
     <p className="dialog-text">
-      It goes to {who} alone.{' '}
-      {user ? 'Your address goes with it.' : 'It goes without a name.'}
+      Only {who} can see it.{' '}
+      {user ? 'Your address is sent with it.' : 'You stay anonymous.'}
     </p>
   )
 }
@@ -171,8 +171,8 @@ function TextInput({ network, draft, onDraft, fault }: TextInputProps) {
         onChange={(event) => onDraft({ ...draft, text: event.target.value })}
       />
       <p className="small muted report-next">
-        Somebody reads every report and may block the collection here. Its contract on{' '}
-        {network.name} stays as it is. What you send again replaces what you sent before.
+        Every report is read, and the collection may be blocked here. Its contract on{' '}
+        {network.name} stays as it is. Sending again replaces your earlier report.
       </p>
     </>
   )
@@ -252,12 +252,11 @@ function textFault(error: Error | null): string | undefined {
 }
 
 function Sent({ network, onClose }: ReportDialogProps) {
-  const who = useOperator()
   return (
     <>
       <Notice kind="success" title="Your report was received.">
-        It is with {who} now. You will not hear of it again: what you see here is what
-        came of it. The contract on {network.name} stays as it is.
+        Thank you. It will be reviewed. You won’t get a reply; if the collection breaks
+        the rules, it will be removed here. Its contract on {network.name} stays as it is.
       </Notice>
       <div className="report-choices">
         <Button onClick={onClose}>Close</Button>
@@ -286,5 +285,5 @@ function Gone({ isBlocked, onClose }: { isBlocked: boolean; onClose: () => void 
 }
 
 function useOperator(): string {
-  return useAppConfig().operator_name ?? 'those who run this site'
+  return useAppConfig().operator_name ?? 'the operator of this site'
 }

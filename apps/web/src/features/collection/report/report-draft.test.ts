@@ -26,7 +26,7 @@ test('a report needs a category, and a text where the category is other', () => 
     category: 'Choose what is wrong.',
   })
   expect(validateReport({ category: 'other', text: ' ' })).toEqual({
-    text: 'Say what it is, so that somebody can look at it.',
+    text: 'Describe what is wrong, so that it can be reviewed.',
   })
   expect(validateReport({ category: 'copy', text: '' })).toEqual({})
   expect(validateReport({ category: 'copy', text: 'a\u202eb' })).toEqual({

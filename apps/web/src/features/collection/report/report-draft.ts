@@ -9,12 +9,12 @@ export const emptyReport: ReportDraft = { category: null, text: '' }
 
 /** Report categories in display order. */
 export const categories: [ModerationCategory, title: string, text: string][] = [
-  ['copy', 'A copy', 'The work of somebody else, without their leave.'],
-  ['impersonation', 'A false name', 'It pretends to be somebody, or made by somebody.'],
-  ['scam', 'A fraud', 'It promises what it will not keep, or leads to a trap.'],
+  ['copy', 'Stolen work', "Uses someone else's art without permission."],
+  ['impersonation', 'Impersonation', 'Pretends to be another artist or brand.'],
+  ['scam', 'Scam', 'Makes false promises or leads to a dangerous link.'],
   ['offensive', 'Offensive', 'Hateful, violent or sexual pictures or words.'],
-  ['illegal', 'Against the law', 'It must not be shown where this site is run.'],
-  ['other', 'Something else', 'Say in your own words what it is.'],
+  ['illegal', 'Illegal content', 'It is not allowed where this site is run.'],
+  ['other', 'Something else', 'Describe it in your own words.'],
 ]
 
 /** Maximum length of a report's text. */
@@ -30,7 +30,7 @@ export function validateReport({ category, text }: ReportDraft): {
   const isUnsaid = category === 'other' && countCharacters(text) === 0
   return {
     ...(category === null && { category: 'Choose what is wrong.' }),
-    ...(isUnsaid && { text: 'Say what it is, so that somebody can look at it.' }),
+    ...(isUnsaid && { text: 'Describe what is wrong, so that it can be reviewed.' }),
     ...(problem !== undefined && { text: problem }),
     ...(over > 0 && { text: `${formatCount(over)} characters too many.` }),
   }

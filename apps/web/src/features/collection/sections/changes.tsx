@@ -72,7 +72,7 @@ function Changes({ room, ...props }: ListProps & { room: React.ReactNode }) {
 function NoChanges({ isPage }: { isPage: boolean }) {
   return (
     <EmptyBlock title={isPage ? 'Nothing on this page' : 'No change yet'}>
-      What the owner changes stands here, with its block.
+      Changes by the owner appear here, with their blocks.
     </EmptyBlock>
   )
 }
@@ -80,9 +80,7 @@ function NoChanges({ isPage }: { isPage: boolean }) {
 /** Link to the omitted changes, or a note that there are none. */
 function End({ allHref }: { allHref: string | null }) {
   if (allHref === null) {
-    return (
-      <p className="small muted sec-all">Everything the owner changed since creation.</p>
-    )
+    return <p className="small muted sec-all">Every change the owner has made.</p>
   }
   return (
     <p className="sec-all">

@@ -7,15 +7,15 @@ import { now } from '../../../lib/clock.ts'
 /** Returns when the first token of an unminted collection can be expected. */
 export function firstPrintSentence(collection: Collection): string {
   const { state } = collection
-  if (state === 'live') return 'The first print will hang here.'
+  if (state === 'live') return 'No mints yet.'
   if (state === 'unreadable') return 'This site could not read what was minted.'
-  if (state === 'paused') return 'The first print will hang here once minting goes on.'
+  if (state === 'paused') return 'No mints yet. Minting is paused.'
   const seconds = Math.floor(now() / 1000)
   const [next] = laterPhases(collectionTerms(collection).phases, seconds)
   if (next) {
-    return `The first print will hang here; ${next.title} opens on ${formatMoment(next.start, true, seconds)}.`
+    return `No mints yet. Minting opens on ${formatMoment(next.start, true, seconds)}.`
   }
   return state === 'ended'
     ? 'Minting has ended without a print.'
-    : 'The first print will hang here once a phase is announced.'
+    : 'No mints yet. No phase is announced.'
 }

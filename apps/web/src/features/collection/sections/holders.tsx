@@ -196,17 +196,17 @@ function NoHolders({ collection, search, place }: ListProps) {
     )
   }
   if (isOver(collection.state))
-    return <EmptyBlock title="Nobody holds one">{emptyMessage(collection)}</EmptyBlock>
+    return <EmptyBlock title="No holders">{emptyMessage(collection)}</EmptyBlock>
   return (
     <EmptyBlock
-      title="Nobody holds one yet"
+      title="No holders yet"
       actions={
         <a className="button quiet" href="#mint">
           To the mint panel
         </a>
       }
     >
-      Whoever mints first stands here first.
+      The first mint will appear here.
     </EmptyBlock>
   )
 }

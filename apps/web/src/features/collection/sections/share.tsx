@@ -30,7 +30,7 @@ export function Share({ collection, network }: ShareProps) {
       <ShareImage collection={collection} />
       <div>
         <h2 id="share-title" tabIndex={-1}>
-          {canEarn ? `Share ${name}, earn from the fee` : `Share ${name}`}
+          {canEarn ? `Share ${name} and earn` : `Share ${name}`}
         </h2>
         <p className="muted">
           {canEarn ? earningSentence(reward) : idleSentence(collection, isTheirs)}
@@ -38,15 +38,14 @@ export function Share({ collection, network }: ShareProps) {
         <CopyLine url={`${location.origin}${collectionHref(collection)}${query}`} />
         {canEarn && !wallet && (
           <p className="small muted">
-            This link is nobody’s yet:{' '}
             <button
               type="button"
               className="link"
               onClick={() => openWalletDialog({ purpose: 'connect' })}
             >
-              connect a wallet
+              Connect your wallet{' '}
             </button>{' '}
-            to make it yours.
+            to get your referral link.
           </p>
         )}
       </div>
@@ -55,7 +54,7 @@ export function Share({ collection, network }: ShareProps) {
 }
 
 function earningSentence(reward: string): string {
-  return `For each print minted through your link you get 20% of its mint fee: ${reward}. The minter pays the same, the creator loses nothing, and your own mints do not count.`
+  return `You get 20% of the mint fee (${reward}) for every mint through your link. It costs the collector and the creator nothing. Your own mints don’t count.`
 }
 
 /** Returns why a link earns nothing. */
@@ -64,7 +63,7 @@ function idleSentence({ name, state }: Collection, isTheirs: boolean): string {
     return 'A link to this page. Minting is over, so there is no mint fee to share in.'
   }
   return isTheirs
-    ? 'Who made a collection earns nothing from its links; the link works all the same.'
+    ? 'Creators earn nothing from links to their own collections. The link works all the same.'
     : `A link to this page. Minting ${name} has no mint fee to share in.`
 }
 

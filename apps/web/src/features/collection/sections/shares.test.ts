@@ -23,7 +23,7 @@ test('groups of many holders end with those who are not on the first page', () =
     { title: 'Largest holder', holders: 1, quantity: 2 },
     { title: 'Largest 5', holders: 5, quantity: 10 },
     { title: 'Largest 24', holders: 24, quantity: 48 },
-    { title: 'Everybody else', holders: 46, quantity: 52 },
+    { title: 'Others', holders: 46, quantity: 52 },
   ])
 })
 

@@ -24,7 +24,7 @@ export function groupHolders(
     return [...groups, all]
   }
   const rest = Math.max(held - sumOf(rows), 0)
-  return [...groups, { title: 'Everybody else', holders: others, quantity: rest }]
+  return [...groups, { title: 'Others', holders: others, quantity: rest }]
 }
 
 /** Returns the number of groups before the holders are loaded. */

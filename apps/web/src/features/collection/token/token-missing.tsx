@@ -85,7 +85,7 @@ function NoSuchToken({ collection, tokenId, title }: NoSuchTokenProps) {
   return (
     <div className="token-words">
       <div>
-        <h2 {...title}>There is no #{tokenId}</h2>
+        <h2 {...title}>#{tokenId} hasn’t been minted</h2>
         <p className="token-lede">{rangeOf(collection)}</p>
       </div>
       {minted === 0 ? (
@@ -103,12 +103,11 @@ function NoSuchToken({ collection, tokenId, title }: NoSuchTokenProps) {
 
 /** Returns the range of existing token numbers. */
 function rangeOf({ kind, minted, max_supply }: Collection): string {
-  if (minted === 0) return 'Nothing is minted so far.'
+  if (minted === 0) return 'Nothing has been minted yet.'
   if (kind === 'edition') return 'All copies of this edition are #1.'
   const count = formatCount(minted)
   const of = max_supply === null ? '' : ` of ${formatCount(max_supply)}`
   const are = minted === 1 ? 'is' : 'are'
-  const numbers =
-    minted === 1 ? 'The only number is 1.' : `Numbers run from 1 to ${count}.`
+  const numbers = minted === 1 ? 'The only token is #1.' : `Tokens go from 1 to ${count}.`
   return `${count}${of} ${are} minted so far. ${numbers}`
 }

@@ -75,7 +75,7 @@ function MessageSheet({
     <Sheet title="Sign a message" onRefuse={() => answer(false)}>
       <Who account={account} network={network} />
       <div className="message">
-        <p className="tiny muted">Message, shown whole</p>
+        <p className="tiny muted">Full message</p>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keyboard. */}
         <pre tabIndex={0} translate="no">
           {message}
@@ -124,7 +124,7 @@ function TransactionSheet(props: TransactionSheetProps) {
       answer(await send(gas))
     } catch {
       setSending(false)
-      setOutcome({ isFine: false, reason: 'The network did not take it.' })
+      setOutcome({ isFine: false, reason: 'The network refused it.' })
     }
   }
   return (

@@ -18,7 +18,7 @@ export function SessionsSection() {
   return (
     <SettingsSection
       title="Sessions"
-      text="Where you are signed in. Each session ends by itself, sooner when it is not used."
+      text="Where you are signed in. A session ends by itself, sooner if it is not used."
     >
       {sessions ? (
         <>
@@ -89,8 +89,8 @@ function LogOutEverywhere({ sessions }: { sessions: OpenSession[] }) {
           Your wallet is disconnected here.
         </p>
         {error && (
-          <Notice kind="error" title="Nobody was logged out.">
-            The server did not take it. Try again.
+          <Notice kind="error" title="You were not logged out.">
+            The server did not answer. Try again.
           </Notice>
         )}
       </ConfirmDialog>
