@@ -138,7 +138,7 @@ export function createUser(address: string): User {
     github_link: null,
     created_at: '2026-11-20T14:09:41Z',
     username_fixed_until: null,
-  claimable_achievements: 0,
+    claimable_achievements: 0,
     balance_unpriced: [],
   }
 }
