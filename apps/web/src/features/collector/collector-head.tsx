@@ -1,8 +1,8 @@
 import type { Collector } from '@platemark/api/collector'
 import { Fragment } from 'react'
-import { PinnedMedals } from '../../components/achievements/pinned-medals.tsx'
 import { Address } from '../../components/address.tsx'
 import { CreatorAvatar } from '../../components/creator.tsx'
+import { OwnMedals } from '../../components/own-medals.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Copy } from '../../ui/copy.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
@@ -41,7 +41,7 @@ function Who({ collector, title }: CollectorHeadProps) {
       <h1 tabIndex={-1}>
         <Breakable name={title} />
       </h1>
-      <PinnedMedals address={address} chain={account_chain} />
+      <OwnMedals address={address} chain={account_chain} />
       <p className="line">
         {name === null ? (
           <span className="address whole">

@@ -2,9 +2,9 @@ import type { NameDetail } from '@platemark/api/names'
 import { shortAddress } from '@platemark/rules/amounts'
 import { explorerLink } from '@platemark/rules/explorer'
 import type { ReactNode } from 'react'
-import { PinnedMedals } from '../../../components/achievements/pinned-medals.tsx'
 import { Address } from '../../../components/address.tsx'
 import { collectorHref } from '../../../components/creator.tsx'
+import { OwnMedals } from '../../../components/own-medals.tsx'
 import { plateUrl, useImageFallback } from '../../../components/plate-picture.tsx'
 import { Day } from '../../../components/when.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -89,7 +89,7 @@ function Title({ name, home }: Omit<NameHeadProps, 'children'>) {
         <h1>
           <FullName name={name.name} suffix={home.suffix} />
         </h1>
-        <PinnedMedals
+        <OwnMedals
           address={name.owner}
           chain={name.owner_is_contract ? name.chain : null}
         />
