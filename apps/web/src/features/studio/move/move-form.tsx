@@ -11,7 +11,6 @@ import { CallPanel } from '../../../components/call/call-panel.tsx'
 import { call } from '../../../lib/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { ValueTable } from '../changes/change-frame.tsx'
 import { encodeChange } from '../changes/encode-change.ts'
 import { useOwnCall } from '../changes/use-own-call.ts'
 import type { MoveProps } from './move-props.ts'
@@ -67,15 +66,12 @@ export function MoveForm({ own, overview, to }: MoveFormProps) {
       {check.error && !isBusy && <Refused error={check.error} />}
       {isReady && (
         <>
-          <ValueTable
-            rows={[
-              {
-                term: 'Metadata at',
-                now: <code className="move-uri">{overview.baseUri}</code>,
-                next: <code className="move-uri">{newBase(own, prepared)}</code>,
-              },
-            ]}
-          />
+          <dl className="move-uris">
+            <dt>Metadata on the chain at</dt>
+            <dd>{overview.baseUri}</dd>
+            <dt>New</dt>
+            <dd>{newBase(own, prepared)}</dd>
+          </dl>
           <MovedTokens prepared={prepared} />
           {prepared.shows_unminted && (
             <p className="small danger-text">

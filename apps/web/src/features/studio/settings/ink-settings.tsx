@@ -135,7 +135,7 @@ function Art({ own }: { own: Own }) {
         term="Art and metadata"
         action={manifest_hash === null ? <Permanent /> : <MoveLink own={own} />}
         open={open}
-        note={manifest_hash && `Fixed by hash ${shortAddress(manifest_hash)}`}
+        note={manifest_hash && <>Fixed by hash {shorten(manifest_hash)}</>}
       >
         Frozen
       </SettingRow>
@@ -146,7 +146,7 @@ function Art({ own }: { own: Own }) {
     <SettingRow
       term="Art and metadata"
       open={open}
-      note={manifest_hash && `Revealed, and fixed by hash ${shortAddress(manifest_hash)}`}
+      note={manifest_hash && <>Revealed, and fixed by hash {shorten(manifest_hash)}</>}
       action={
         <>
           {isHidden && (
@@ -164,6 +164,11 @@ function Art({ own }: { own: Own }) {
       Not frozen
     </SettingRow>
   )
+}
+
+/** A hash that no line break parts. */
+function shorten(hash: string) {
+  return <span className="nowrap">{shortAddress(hash)}</span>
 }
 
 /** Metadata that a hash fixes may still be read from another address. */

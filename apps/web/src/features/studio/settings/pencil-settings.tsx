@@ -41,7 +41,7 @@ export function PencilSettings({ own }: { own: Own }) {
         </SettingRow>
         <SettingRow term="Page address" action={edit('page address')}>
           <span className="page-path">
-            {kind}/<wbr />
+            /{kind}/<wbr />
             {chain}/<wbr />
             {alias}
           </span>
