@@ -30,7 +30,7 @@ export function findPicture(
   }
 }
 
-/** Returns the name of a figure's drawing for narrow screens, which lies beside it where there is one. */
+/** Returns the name of a figure's drawing for narrow screens, whether or not it exists. */
 export function toNarrowName(file: string): string {
   return file.replace(/\.svg$/, '-narrow.svg')
 }
