@@ -2,6 +2,7 @@ import { startProviderServer } from '@platemark/wallet/testing/provider/server'
 import type { BrowserContext, Page } from '@playwright/test'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from '../fixtures/stack.ts'
+import { answer, approve, openWindow } from '../fixtures/wallet-windows.ts'
 
 // Windows of a stand-in for the provider of the Abstract wallet: another origin, in real browser
 // windows. The matrix is that of `Cross-Origin-Opener-Policy`, by which a browser cuts them off.
@@ -14,21 +15,6 @@ const verifyDialog = (page: Page) =>
   page.getByRole('dialog', { name: 'Verify your account' })
 const row = (page: Page) =>
   walletDialog(page).getByRole('button', { name: /^A?Abstract/ })
-
-/** Presses a button that opens a window, and returns the window. */
-async function openWindow(page: Page, press: () => Promise<void>): Promise<Page> {
-  const [popup] = await Promise.all([page.context().waitForEvent('page'), press()])
-  return popup
-}
-
-/** Presses a button of a window once this call has ended, as the window closes with it. */
-async function answer(popup: Page, name: 'Approve' | 'Decline'): Promise<void> {
-  await popup
-    .getByRole('button', { name })
-    .evaluate((button: HTMLElement) => void setTimeout(() => button.click()))
-}
-
-const approve = (popup: Page) => answer(popup, 'Approve')
 
 async function openDialog(page: Page): Promise<void> {
   await page.goto('/')

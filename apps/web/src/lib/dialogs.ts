@@ -85,13 +85,6 @@ export function openFaucetDialog(options: Omit<FaucetDialogRequest, 'name'> = {}
   dialogs.write({ name: 'faucet', ...options })
 }
 
-/** Opens the dialog that creates a session key for mints of a collection. */
-export function openSessionKeyDialog(
-  options: Omit<SessionKeyDialogRequest, 'name'>,
-): void {
-  dialogs.write({ name: 'session-key', ...options })
-}
-
 /** Opens the menu of the signed-in user. */
 export function openUserMenu(): void {
   dialogs.write({ name: 'account' })

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Network } from '@platemark/api/config'
 import { getBlockNumber, getChainId } from 'viem/actions'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connect, disconnect } from 'wagmi/actions'
+import { localNetwork as local } from '../../test/networks.ts'
 import { moveWallet, refreshWallets, toViemChain, walletConfig } from './wagmi.ts'
 
 const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -24,22 +24,6 @@ const node = createServer((request, response) => {
 })
 
 const page = new EventTarget()
-
-const local: Network = {
-  id: 31_337,
-  alias: 'local',
-  name: 'Local',
-  stack: 'evm',
-  native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  rpc_urls: ['/rpc/local'],
-  explorer: null,
-  is_testnet: false,
-  is_demo: true,
-  confirmations: 0,
-  sponsor_url: null,
-  contracts: null,
-  behind_seconds: 0,
-}
 
 beforeAll(async () => {
   await new Promise<void>((ready) => node.listen(0, '127.0.0.1', ready))

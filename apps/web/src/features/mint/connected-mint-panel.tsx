@@ -7,9 +7,9 @@ import { toSwitchFailure } from '@platemark/wallet/switch-network'
 import { isUnknownNetwork } from '@platemark/wallet/wallet-error'
 import { useEffect, useState } from 'react'
 import {
+  dialogs,
   openFaucetDialog,
   openNetworkDialog,
-  openSessionKeyDialog,
   openWalletDialog,
 } from '../../lib/dialogs.ts'
 import { useOffline } from '../../lib/offline.ts'
@@ -199,7 +199,8 @@ function SessionOffer({ context, wallet, panel, isBusy }: ChoiceProps) {
       className="link small"
       disabled={isBusy}
       onClick={() =>
-        openSessionKeyDialog({
+        dialogs.write({
+          name: 'session-key',
           ...{ chainId: network.id, collection: collection.name },
           ...terms,
         })

@@ -55,6 +55,7 @@ describe('wallet errors', () => {
       title: 'Your browser blocked the Abstract window.',
       text: expect.stringMatching(/^Open it from here, or allow pop-ups for this site/),
       action: 'Open the Abstract window',
+      isWindowLost: true,
     })
   })
 
@@ -72,6 +73,7 @@ describe('wallet errors', () => {
       title: 'User rejected request',
       text: 'The Abstract window closed, or your browser cut its connection. Nothing was shared or signed here.',
       action: 'Try again',
+      isWindowLost: true,
     })
   })
 

@@ -100,8 +100,9 @@ function describeWindow(thrown: unknown, wallet: string): SessionFailure | undef
   if (isWalletError(error, 'popup_blocked')) {
     return {
       title: `Your browser blocked the ${wallet} window.`,
-      text: 'Open it from here, or allow pop-ups for this site in the address bar. Apps with a browser of their own may have no windows: open this page in your browser there.',
+      text: 'Open it from here, or allow pop-ups for this site in the address bar. Apps with a browser of their own may have no windows.',
       action: `Open the ${wallet} window`,
+      isWindowLost: true,
     }
   }
   if (isWalletError(thrown, 'user_rejected')) {
@@ -109,6 +110,7 @@ function describeWindow(thrown: unknown, wallet: string): SessionFailure | undef
       title: 'User rejected request',
       text: `The ${wallet} window closed, or your browser cut its connection. Nothing was shared or signed here.`,
       action: 'Try again',
+      isWindowLost: true,
     }
   }
   if (isWalletError(error, 'authorization_timeout')) {

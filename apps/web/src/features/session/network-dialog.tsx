@@ -1,6 +1,5 @@
 import type { AppConfig, Network } from '@platemark/api/config'
 import { type SwitchFailure, switchReasonMessage } from '@platemark/rules/switch-messages'
-import { WalletError } from '@platemark/wallet/errors'
 import { addNetwork, toSwitchFailure } from '@platemark/wallet/switch-network'
 import { isUnknownNetwork } from '@platemark/wallet/wallet-error'
 import { useEffect, useState } from 'react'
@@ -12,7 +11,9 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { findNetwork } from './find-network.ts'
 import { NetworkCoin } from './network-coin.tsx'
+import { UnsupportedNetwork } from './unsupported-network.tsx'
 
 type NetworkDialogProps = {
   config: AppConfig
@@ -28,7 +29,7 @@ export function NetworkDialog({ config, wagmi, request, onClose }: NetworkDialog
   const [phase, setPhase] = useState<Phase>(request.isUnknown ? 'unknown' : 'asking')
   const [failure, setFailure] = useState<SwitchFailure>()
   const { wallet } = useSession()
-  const network = config.networks.find(({ id }) => id === request.chainId)
+  const { network, message } = findNetwork(config, request.chainId)
   const isThere = wallet?.chainId === request.chainId
   const [wasThere] = useState(isThere)
   useEffect(() => {
@@ -37,7 +38,11 @@ export function NetworkDialog({ config, wagmi, request, onClose }: NetworkDialog
   }, [isThere, wasThere, onClose])
   if (!wallet) return null
   if (!network)
-    return <Unsupported config={config} chainId={request.chainId} onClose={onClose} />
+    return (
+      <Dialog title="Switch network" isOpen onClose={onClose}>
+        <UnsupportedNetwork {...{ config, message, onClose }} />
+      </Dialog>
+    )
 
   const move = async (isAdding: boolean) => {
     setPhase(isAdding ? 'adding' : 'waiting')
@@ -56,8 +61,7 @@ export function NetworkDialog({ config, wagmi, request, onClose }: NetworkDialog
   }
   const isWaiting = phase === 'waiting' || phase === 'adding'
   const isAdding = phase === 'unknown' || phase === 'adding'
-  const current = config.networks.find(({ id }) => id === wallet.chainId)
-  const here = current?.name ?? 'another network'
+  const here = findNetwork(config, wallet.chainId).network?.name ?? 'another network'
   return (
     <Dialog
       title={
@@ -92,24 +96,6 @@ export function NetworkDialog({ config, wagmi, request, onClose }: NetworkDialog
       </Button>
       <Button look="plain" isWide className="cancel" onClick={onClose}>
         Not now
-      </Button>
-    </Dialog>
-  )
-}
-
-type UnsupportedProps = { config: AppConfig; chainId: number; onClose: () => void }
-
-/** Shown for a network that this instance does not list. */
-function Unsupported({ config, chainId, onClose }: UnsupportedProps) {
-  const { message } = new WalletError('chain_not_supported', { values: { id: chainId } })
-  const names = config.networks.map(({ name }) => name).join(', ')
-  return (
-    <Dialog title="Switch network" isOpen onClose={onClose}>
-      <Notice kind="error" title={message}>
-        {`This site works on ${names}.`}
-      </Notice>
-      <Button look="plain" isWide className="cancel" onClick={onClose}>
-        Close
       </Button>
     </Dialog>
   )

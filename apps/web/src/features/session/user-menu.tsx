@@ -21,6 +21,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PopupMenu, useOutsidePress } from '../../ui/popup-menu.tsx'
+import { findNetwork } from './find-network.ts'
 import { SessionIcon, type SessionIconName } from './session-icon.tsx'
 
 /** Signed-in side of the header: Create, and the user's picture with its menu. */
@@ -140,7 +141,7 @@ function Balance({ user }: { user: User }) {
 }
 
 function NetworkItems({ config, wallet }: { config: AppConfig; wallet: Wallet }) {
-  const current = config.networks.find(({ id }) => id === wallet.chainId)
+  const current = findNetwork(config, wallet.chainId)
   const demo = config.networks.filter(({ is_demo }) => is_demo)
   return (
     <>
@@ -159,7 +160,7 @@ function NetworkItems({ config, wallet }: { config: AppConfig; wallet: Wallet })
       <button type="button" role="menuitem" tabIndex={-1} onClick={openNetworksDialog}>
         <SessionIcon name="network" />
         Network
-        <small>{current?.name ?? 'another one'}</small>
+        <small>{current.network?.name ?? current.message}</small>
       </button>
     </>
   )

@@ -22,6 +22,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { Controller } from './controller.ts'
 import type { State } from './machine/state.ts'
+import { outsideUrl } from './outside-url.ts'
 import { SessionIcon } from './session-icon.tsx'
 import { walletDialogText } from './wallet-dialog-text.ts'
 import { WalletTile } from './wallet-tile.tsx'
@@ -116,13 +117,27 @@ function Failure({ state: { failure }, id, onRetry }: FailureProps) {
       kind="error"
       title={failure.title}
       actions={
-        <Button look="quiet" onClick={onRetry}>
-          {failure.action ?? 'Retry'}
-        </Button>
+        <>
+          <Button look="quiet" onClick={onRetry}>
+            {failure.action ?? 'Retry'}
+          </Button>
+          {failure.isWindowLost && <OpenOutside />}
+        </>
       }
     >
       {failure.text}
     </Notice>
+  )
+}
+
+/** Opens this page where windows may stay open: in a browser with windows, or a new tab of this one. */
+function OpenOutside() {
+  const [href] = useState(() => outsideUrl(location.href, navigator.userAgent))
+  return (
+    <a className="button quiet" href={href} target="_blank" rel="noopener noreferrer">
+      Open in this browser
+      <span className="hide"> (opens in a new tab)</span>
+    </a>
   )
 }
 

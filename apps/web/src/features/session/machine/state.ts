@@ -10,6 +10,8 @@ export type SessionFailure = {
   text: string
   /** Label of the retry button, where it is not "Retry". */
   action?: string
+  /** No window of the wallet stays open here: the page can be opened in another browser. */
+  isWindowLost?: boolean
 }
 
 /** Surface that shows the steps of signing in: the wallet's row, or the verify dialog. */
