@@ -18,6 +18,10 @@ const CONTRACTS = {
   policyRegistry: ['PolicyRegistry', '0xfD20b9d7A406e2C4f5D6Df71ABE3Ee48B2EccC9F'],
   delegateRegistry: ['DelegateRegistry', '0x0000000059A24EB229eED07Ac44229DB56C5d797'],
   delegateResolver: ['DelegateResolver', '0x0000000078CC4Cc1C14E27c0fa35ED6E5E58825D'],
+  signatureValidator: [
+    'SignatureValidator',
+    '0xfB688330379976DA81eB64Fe4BF50d7401763B9C',
+  ],
   multicall: ['Multicall', '0xAa4De41dba0Ca5dCBb288b7cC6b708F3aaC759E7'],
   multicallTestnet: ['Multicall', '0xF9cda624FBC7e059355ce98a31693d299FACd963'],
 } as const
