@@ -50,7 +50,9 @@ export function UnregisteredName({ asked, check, home }: UnregisteredNameProps) 
               <FullName name={name} suffix={home.suffix} /> {title}
             </h1>
             <p>
-              {isOffered ? `${name.length} characters. Paid once, no renewals.` : text}
+              {isOffered && check.checked === 'chain'
+                ? `${name.length} characters. Paid once, no renewals.`
+                : text}
             </p>
           </>
         )}

@@ -23,6 +23,8 @@ import { useSaveName } from './use-save-name.ts'
 
 /** Milliseconds between two reads of the registry while the registration is open. */
 const REFRESH_MS = 3_000
+/** Milliseconds that a read may take. */
+const MAX_READ_MS = 12_000
 
 /** Labels of the two transactions, which are kept with them. */
 export const callLabels = { commit: 'Reservation', register: 'Registration' }
@@ -55,11 +57,13 @@ export function useRegistration(name: string, home: NameHome, user: User) {
     staleTime: 0,
     refetchInterval: REFRESH_MS,
     queryFn: () =>
-      readRegistration({
-        ...{ contract, account, name, commitment },
-        rpc: createChainRpc(wagmi.getClient({ chainId: network.id })),
-        blockTag: network.is_demo ? 'pending' : 'latest',
-      }),
+      failLate(
+        readRegistration({
+          ...{ contract, account, name, commitment },
+          rpc: createChainRpc(wagmi.getClient({ chainId: network.id })),
+          blockTag: network.is_demo ? 'pending' : 'latest',
+        }),
+      ),
   })
   const call = useCall({
     ...{ network, account, contract, abi: nameRegistryAbi },
@@ -108,4 +112,13 @@ export function useRegistration(name: string, home: NameHome, user: User) {
     register,
     hash: minedHash ?? pending?.hash ?? null,
   }
+}
+
+/** Fails when nodes leave a read unanswered: all their retries would take 40 s. */
+function failLate<T>(read: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout>
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no node has answered')), MAX_READ_MS)
+  })
+  return Promise.race([read, late]).finally(() => clearTimeout(timer))
 }
