@@ -73,6 +73,9 @@ test('a lesson follows the reader and copies links to its parts', async ({
   await expect(contents.locator('[aria-current]')).toHaveText('The public phase')
   await page.getByRole('link', { name: 'Copy link to The public phase' }).click()
   await expect(page.getByText('Link copied')).toBeAttached()
+  // On paper a dark theme would be grey on white.
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByRole('article')).toHaveCSS('color', 'rgb(22, 25, 26)')
 })
 
 test('a lesson explains terms to pointer and keyboard', {
