@@ -56,13 +56,3 @@ export const intervalNames: Record<Interval, string> = {
   '30d': '30d',
   all: 'All',
 }
-
-/** Phrases such as "in the last 24 hours". */
-export const intervalPhrases: Record<Interval, string> = {
-  '1h': 'in the last hour',
-  '6h': 'in the last 6 hours',
-  '24h': 'in the last 24 hours',
-  '7d': 'in the last 7 days',
-  '30d': 'in the last 30 days',
-  all: '',
-}

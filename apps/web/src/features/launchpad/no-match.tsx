@@ -4,12 +4,7 @@ import { EmptyBlock } from '../../ui/block.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { withoutFilters } from './list-filters.tsx'
-import {
-  type ChangeList,
-  intervalPhrases,
-  isLimitedInTime,
-  type ListSearch,
-} from './list-search.ts'
+import { type ChangeList, isLimitedInTime, type ListSearch } from './list-search.ts'
 
 type NoMatchProps = {
   search: ListSearch
@@ -88,4 +83,14 @@ function NoneYet() {
 function joined(names: string[]): string {
   const last = names.at(-1) ?? ''
   return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last
+}
+
+/** Phrases such as "in the last 24 hours". */
+const intervalPhrases: Record<ListSearch['interval'], string> = {
+  '1h': 'in the last hour',
+  '6h': 'in the last 6 hours',
+  '24h': 'in the last 24 hours',
+  '7d': 'in the last 7 days',
+  '30d': 'in the last 30 days',
+  all: '',
 }
