@@ -16,6 +16,7 @@ const areas = [
   'academy',
   'badges',
   'achievements',
+  'campaigns',
 ]
 
 /** Creates every table, index and trigger of an empty database. */

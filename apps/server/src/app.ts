@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { academyRoutes } from './areas/academy/routes.ts'
 import { achievementRoutes } from './areas/achievements/routes.ts'
+import { campaignRoutes } from './areas/campaigns/routes.ts'
 import { collectionRoutes } from './areas/collections/routes.ts'
 import { currencyRoutes } from './areas/currencies/routes.ts'
 import { discoveryRoutes } from './areas/discovery/routes.ts'
@@ -49,6 +50,7 @@ const areas: ((context: AppContext) => RoutePlugin[])[] = [
   gatewayRoutes,
   academyRoutes,
   achievementRoutes,
+  campaignRoutes,
   seoRoutes,
 ]
 

@@ -6,6 +6,8 @@ import { startAchievementJobs } from './areas/achievements/jobs.ts'
 import { withAchievements } from './areas/achievements/projection.ts'
 import { requireVoucherKeys } from './areas/badges/check-voucher-keys.ts'
 import { withBadges } from './areas/badges/projection.ts'
+import { startCampaignJobs } from './areas/campaigns/jobs.ts'
+import { withCampaigns } from './areas/campaigns/projection.ts'
 import { startRateHistory } from './areas/currencies/service.ts'
 import { startCollectionJobs } from './areas/discovery/jobs.ts'
 import { startBalanceChecks } from './areas/earnings/jobs.ts'
@@ -160,7 +162,9 @@ async function startContextIndexer(
   await resetStatuses({ ...context, isAlone: isEmbedded })
   const indexer = startIndexer({
     ...context,
-    projection: withAchievements(withBadges(withNames(collectionProjection))),
+    projection: withCampaigns(
+      withAchievements(withBadges(withNames(collectionProjection))),
+    ),
     isEmbedded,
     isAlone: isEmbedded,
     metrics: metrics ? prometheusMetrics(metrics.registry) : noopMetrics,
@@ -195,6 +199,7 @@ function startJobs(context: AppContext): (() => Promise<void>)[] {
     startBalanceChecks(context),
     startNameJobs(context),
     startAchievementJobs(context),
+    startCampaignJobs(context),
     every(HOUR, tidy),
   ]
 }

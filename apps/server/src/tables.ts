@@ -1,6 +1,11 @@
+import type { CampaignStatus } from '@platemark/api/campaigns'
 import type { PictureNotes } from '@platemark/api/fields'
 import type { Attribute, CameraData, Correction } from '@platemark/works/work-types'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type {
+  CampaignChange,
+  CampaignDefinition,
+} from './areas/campaigns/definition/campaign-file.ts'
 
 /**
  * The row of every table, as `queries.ts` files see it: columns as in `migrations/`.
@@ -85,6 +90,25 @@ export type Tables = {
   user_achievements: UserAchievements
   achievement_evidence: AchievementEvidence
   pinned_achievements: { user_id: string; place: number; achievement: string }
+  campaigns: Campaigns
+  campaign_entries: CampaignEntries
+  campaign_wallets: CampaignWallets
+  campaign_link_texts: CampaignLinkTexts
+  campaign_credits: CampaignCredits
+  campaign_cursors: { campaign_id: string; chain_id: number; block_number: number }
+  campaign_reviews: { campaign_id: string; address: string }
+  campaign_boards: {
+    campaign_id: string
+    taken_at: Time
+    rows: number
+    took_ms: number
+    is_outdated: ColumnType<boolean, boolean | undefined, boolean>
+  }
+  campaign_board_rows: CampaignBoardRows
+  campaign_team_rows: CampaignTeamRows
+  campaign_results: CampaignResults
+  campaign_claims: CampaignClaims
+  campaign_notices: CampaignNotices
 }
 
 type Time = ColumnType<Date, Date | string, Date | string>
@@ -933,4 +957,136 @@ type QuestionReports = {
   closed_at: ColumnType<Date | null, Date | null | undefined, Date>
   closed_by: ColumnType<string | null, string | null | undefined, string>
   closing_note: ColumnType<string | null, string | null | undefined, string>
+}
+
+type Campaigns = {
+  id: Generated<string>
+  alias: string
+  definition: Json<CampaignDefinition>
+  rules_version: string
+  status: ColumnType<CampaignStatus, CampaignStatus | undefined, CampaignStatus>
+  status_reason: string | null
+  starts_at: Time
+  ends_at: Time
+  chain_ids: number[]
+  changes: Json<CampaignChange[]>
+  published_at: Time | null
+  settled_at: Time | null
+  created_at: Time
+}
+
+type CampaignEntries = {
+  campaign_id: string
+  address: string
+  chain_id: number | null
+  number: number
+  team: string | null
+  joined_at: Time
+  team_locked_at: Time | null
+  status: ColumnType<EntryStatus, EntryStatus | undefined, EntryStatus>
+  reason: string | null
+  points: Generated<number>
+  stamps: Generated<number>
+  last_credit_at: Time | null
+  is_stale: Generated<boolean>
+}
+
+type EntryStatus = 'active' | 'left' | 'disqualified'
+
+type CampaignWallets = {
+  campaign_id: string
+  wallet: string
+  chain_id: number | null
+  address: string
+  linked_at: Time
+}
+
+type CampaignLinkTexts = {
+  nonce_hash: string
+  campaign_id: string
+  address: string
+  wallet: string
+  chain_id: number | null
+  text: string
+  expires_at: Time
+  used_at: Time | null
+}
+
+type CampaignCredits = {
+  campaign_id: string
+  quest: string
+  address: string
+  dedupe_key: string
+  chain_id: number | null
+  block_number: number | null
+  log_index: number | null
+  tx_hash: string | null
+  event_time: Time
+  points: number
+  is_final: boolean
+}
+
+type CampaignBoardRows = {
+  campaign_id: string
+  line: number
+  address: string
+  position: number | null
+  rank: number | null
+  team: string | null
+  team_line: number | null
+  points: number
+  stamps: number
+  last_credit_at: Time | null
+  status: EntryStatus
+  reason: string | null
+}
+
+type CampaignTeamRows = {
+  campaign_id: string
+  team: string
+  position: number
+  rank: number
+  points: number
+  members: number
+  active_members: number
+  last_credit_at: Time | null
+}
+
+type CampaignResults = {
+  campaign_id: string
+  frozen_at: Time
+  rows: number
+  sha256: string
+  file: string
+  inputs: string
+  last_blocks: Json<Record<string, number>>
+  correction_at: Time | null
+  correction_reason: string | null
+  correction_sha256: string | null
+  correction_file: string | null
+}
+
+type CampaignClaims = {
+  campaign_id: string
+  reward: string
+  address: string
+  account: string
+  status: 'reserved' | 'signed' | 'granted'
+  nonce: Generated<number>
+  voucher: ColumnType<object | null, string | null | undefined, string | null>
+  deadline: Time | null
+  created_at: Time
+}
+
+type CampaignNotices = {
+  campaign_id: string
+  address: string
+  reason: string
+  evidence: string
+  sent_at: Time
+  answer_until: Time
+  answer: string | null
+  answered_at: Time | null
+  decision: 'disqualified' | 'kept' | null
+  decided_at: Time | null
 }

@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import type { Database } from '../src/database/database.ts'
 import { rightAnswers } from './academy.ts'
+import { GIVEN_CAMPAIGN, giveCampaign, linkingThird, takingPart } from './campaigns.ts'
 import type { TestChain } from './chain.ts'
 import { collectionRow, insertMintedCollection } from './collection.ts'
 import { GIVEN_NAME, giveName } from './names.ts'
@@ -92,6 +93,7 @@ export async function newWorld(server: TestServer, chain: TestChain): Promise<Te
     .executeTakeFirstOrThrow()
   await addCollection(server, chain)
   await giveName(server, chain)
+  await giveCampaign(server, chain.id)
   const draft = await newDraft(server, ada)
   await database
     .insertInto('chain_statuses')
@@ -298,6 +300,30 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
   'GET /api/achievements/:address': () => ({ params: { address: ada.address } }),
   'GET /api/achievements/pinned': () => ({
     query: { addresses: `${ada.address},${bob.address}` },
+  'GET /api/campaigns': () => ({}),
+  'GET /api/campaigns/:alias': ofCampaign,
+  'POST /api/campaigns/:alias/join': () => ({ ...ofCampaign(), body: {} }),
+  'POST /api/campaigns/:alias/leave': async ({ server }) => {
+    await takingPart(server)
+    return ofCampaign()
+  },
+  'GET /api/campaigns/:alias/leaderboard': ofCampaign,
+  'GET /api/campaigns/:alias/activity': ofCampaign,
+  'POST /api/campaigns/:alias/refresh': ofCampaign,
+  'POST /api/campaigns/:alias/rewards/:key/claim': () => ({
+    params: { alias: GIVEN_CAMPAIGN, key: 'there' },
+  }),
+  'POST /api/campaigns/:alias/wallets/text': () => ({
+    ...ofCampaign(),
+    body: { address: `0x${'7'.repeat(40)}` },
+  }),
+  'POST /api/campaigns/:alias/wallets': async ({ server }) => ({
+    ...ofCampaign(),
+    body: await linkingThird(server),
+  }),
+  'POST /api/campaigns/:alias/answer': () => ({
+    ...ofCampaign(),
+    body: { text: 'These are gifts of a friend.' },
   }),
   'GET /api/earnings': () => ({}),
   'GET /api/earnings/statement': () => ({}),
@@ -478,6 +504,10 @@ async function prepareState(database: Database): Promise<void> {
 
 function ofArticle(): Sample {
   return { params: { alias: 'wallet-basics' } }
+}
+
+function ofCampaign(): Sample {
+  return { params: { alias: GIVEN_CAMPAIGN } }
 }
 
 function ofName(): Sample {

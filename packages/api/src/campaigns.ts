@@ -149,7 +149,7 @@ export const gateKinds = [
 export const campaignGate = z.object({
   gate: z.enum(gateKinds),
   met: z.boolean(),
-  /** Sentence that says what to do. */
+  /** Sentence with the next step. */
   message: z.string(),
 })
 export type CampaignGate = z.infer<typeof campaignGate>
@@ -229,6 +229,8 @@ export const campaignMe = z.object({
   /** The team can be changed until then at the latest; null: no team. */
   team_locks_at: z.nullable(instant),
   is_team_locked: z.boolean(),
+  /** Place in the order of joining, from 1; null: not joined. */
+  number: z.nullable(z.number()),
   /** Those of the board's newest snapshot. */
   points: z.number(),
   position: z.nullable(z.number()),
@@ -237,8 +239,25 @@ export const campaignMe = z.object({
   /** The first credit of each quest. */
   stamps: z.array(campaignStamp),
   /** Counted completions and points by key of the quest. */
-  quests: z.record(z.string(), z.object({ completions: z.number(), points: z.number() })),
-  rewards: z.record(z.string(), z.enum(rewardStates)),
+  quests: z.record(
+    z.string(),
+    z.object({
+      completions: z.number(),
+      points: z.number(),
+      /** Time of the last completion that counts. */
+      last_at: z.nullable(instant),
+    }),
+  ),
+  rewards: z.record(
+    z.string(),
+    z.object({
+      status: z.enum(rewardStates),
+      /** Points or stamps that are missing; null: none, or it goes by place. */
+      missing: z.nullable(z.number()),
+      /** Time of the claim; null: not claimed. */
+      at: z.nullable(instant),
+    }),
+  ),
   gates: z.array(campaignGate),
   /** Linked wallets beside one's own. */
   wallets: z.array(address),
@@ -260,6 +279,8 @@ export const campaignDetail = z.object({
   /** Events count from the start of the campaign, or from joining. */
   counts_from: z.enum(['start', 'joining']),
   review_hours: z.number(),
+  /** End of the review; null before the chains are final past the end. */
+  review_ends_at: z.nullable(instant),
   /** Null: when results are final. */
   claim_opens_at: z.nullable(instant),
   claim_closes_at: z.nullable(instant),
@@ -279,10 +300,12 @@ export const campaignDetail = z.object({
     n: z.nullable(z.number()),
     min_points_to_rank: z.number(),
   }),
-  /** In a random order while the guild is chosen. */
+  /** In the order of the configuration. */
   teams: z.array(campaignTeam),
   quests: z.array(campaignQuest),
   rewards: z.array(campaignReward),
+  /** Conditions of joining, for everyone. */
+  gates: missingGates,
   /** Null: not signed in. */
   me: z.nullable(campaignMe),
   /** Hash of the rules in hex. */
@@ -297,6 +320,9 @@ export const campaignDetail = z.object({
     z.object({
       frozen_at: instant,
       rows: z.number(),
+      bytes: z.number(),
+      /** Alias of the team in the first place; null: none. */
+      winner: z.nullable(z.string()),
       /** SHA-256 of the file in hex. */
       sha256: z.string(),
       /** Paths of the files on this site. */
@@ -432,8 +458,10 @@ export const getLeaderboard = endpoint({
     team: z.optional(z.string()),
     page,
     address: z.optional(address),
+    /** Part of an address or of a name: only rows of members that have it. */
+    q: z.optional(text(2, 64)),
   }),
-  replies: { 200: z.union([z.array(memberRow), z.array(teamRow)]) },
+  replies: { 200: z.array(z.union([memberRow, teamRow])) },
   meta: z.object({
     ...listMeta.shape,
     /** Time of the snapshot; null: none yet. */
@@ -442,6 +470,8 @@ export const getLeaderboard = endpoint({
     final: z.boolean(),
     /** Null: without `address`, or it takes no part. */
     own: z.nullable(memberRow),
+    /** Last place that gets a reward, and its points so far; null: none goes by place. */
+    cut: z.nullable(z.object({ position: z.number(), points: z.nullable(z.number()) })),
   }),
   problems: ['campaign_not_found'],
   cache_seconds: 15,
@@ -480,7 +510,7 @@ export const claimReward = endpoint({
     'reward_exhausted',
     'reward_claimed',
     'claim_closed',
-    'chain_unavailable',
+    'badges_unavailable',
     'too_many_requests',
   ],
   limited_by: ['campaign_changes_per_user'],
@@ -491,7 +521,11 @@ export const prepareWalletLink = endpoint({
   summary:
     'The text that both wallets sign to be linked. It holds for ten minutes, and is used once.',
   params,
-  body: z.strictObject({ address }),
+  body: z.strictObject({
+    address,
+    /** Network of the other wallet, where it is a contract's account; null: a key's. */
+    chain_id: z._default(z.nullable(z.int().check(z.positive())), null),
+  }),
   replies: {
     200: z.object({ text: z.string(), nonce: z.string(), expires_at: instant }),
   },
@@ -517,7 +551,7 @@ export const linkWallet = endpoint({
   body: z.strictObject({
     address,
     nonce: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'Send the nonce of the text.')),
-    /** By the wallet that is signed in. */
+    /** By the wallet of the entry, which the text names first. */
     signature,
     /** By the other wallet. */
     other_signature: signature,

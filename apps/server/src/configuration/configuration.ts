@@ -519,6 +519,14 @@ const configurationFields = z.strictObject({
         120,
         'Reads of achievements of others per internet address and minute.',
       ),
+      campaign_changes_per_user: limit(
+        30,
+        'Calls that join or leave campaigns, claim rewards, link wallets or answer notices, per user and minute.',
+      ),
+      campaign_refreshes_per_user: limit(
+        2,
+        'Evaluations of own quests of campaigns, per user and minute.',
+      ),
       balance_check_minutes: limit(
         60,
         'Minutes after which the balance of a contract is checked again.',

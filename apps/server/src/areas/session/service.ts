@@ -28,7 +28,7 @@ import {
   MAX_PENDING_TEXTS,
 } from './sign-in-checks.ts'
 import { isSignedByContract, isSignedByKey } from './signature.ts'
-import type { ConnectChain } from './verify-on-chain.ts'
+import { type ConnectChain, createChainCaller } from './verify-on-chain.ts'
 
 export { endUserSessions, listOpenSessions }
 
@@ -199,4 +199,27 @@ function newToken(): string {
   const secret = randomBytes(32).toString('base64url')
   const check = createHash('sha256').update(secret).digest('base64url').slice(0, 6)
   return `plm_${secret}${check}`
+}
+
+/**
+ * Returns whether an account signed a text: a key's account by its key (EIP-191), a contract's by
+ * its contract on `chain_id` (ERC-1271, ERC-6492). Throws `chain_unavailable`.
+ */
+export async function isSignedByAccount(
+  context: AppContext,
+  {
+    address,
+    chain_id,
+    message,
+    signature,
+  }: { address: Address; chain_id: number | null; message: string; signature: Hex },
+): Promise<boolean> {
+  if (chain_id === null) return isSignedByKey(address, message, signature)
+  const chain = context.chains.find(({ id }) => id === chain_id)
+  if (!chain) return false
+  const signal = AbortSignal.timeout(
+    context.configuration.limits.contract_check_seconds * 1000,
+  )
+  const connected = createChainCaller(context)(chain, signal)
+  return isSignedByContract(connected, chain, { address, message, signature })
 }
