@@ -25,6 +25,7 @@ import { seed } from './content/seed.ts'
 import { freshWorks, works } from './content/works.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { type Contracts, deployContracts, requireOwnContracts } from './deploy.ts'
+import { openDemoCampaigns } from './demo-campaigns.ts'
 import { deployBadges } from './deploy-badges.ts'
 import { deployNames } from './deploy-names.ts'
 import type { Options } from './options.ts'
@@ -107,7 +108,9 @@ export async function startProduct(
   ends.push(server.stop)
   log('Database, indexer and API ready')
   await waitUntilReady(server)
-  if (!options.isEmpty) await fill(server, folder, chains, log)
+  if (options.isEmpty) return
+  await openDemoCampaigns(server.context)
+  await fill(server, folder, chains, log)
 }
 
 /** An obstacle to the start that the user can remove; the message is one sentence. */

@@ -300,6 +300,7 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
   'GET /api/achievements/:address': () => ({ params: { address: ada.address } }),
   'GET /api/achievements/pinned': () => ({
     query: { addresses: `${ada.address},${bob.address}` },
+  }),
   'GET /api/campaigns': () => ({}),
   'GET /api/campaigns/:alias': ofCampaign,
   'POST /api/campaigns/:alias/join': () => ({ ...ofCampaign(), body: {} }),

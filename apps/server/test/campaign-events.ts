@@ -130,7 +130,11 @@ export const rowProjection: Pick<Projection, 'revert'> = {
       .execute()
     await transaction
       .updateTable('chain_cursors')
-      .set({ block_number: block, head_number: block, confirmed_number: Math.max(block - 1, -1) })
+      .set({
+        block_number: block,
+        head_number: block,
+        confirmed_number: Math.max(block - 1, -1),
+      })
       .where('chain_id', '=', chain.id)
       .execute()
   },

@@ -67,12 +67,14 @@ const contracts = z._default(
   z.union(
     [
       z.enum(['product', 'shown']),
-      z.string().check(
-        z.regex(
-          /^collection:[a-z0-9-]+\/[A-Za-z0-9-]+$/,
-          'Use product, shown, collection:{chain}/{address or slug}, or a list of addresses.',
+      z
+        .string()
+        .check(
+          z.regex(
+            /^collection:[a-z0-9-]+\/[A-Za-z0-9-]+$/,
+            'Use product, shown, collection:{chain}/{address or slug}, or a list of addresses.',
+          ),
         ),
-      ),
       z.array(address).check(z.minLength(1)),
     ],
     'Use product, shown, collection:{chain}/{address or slug}, or a list of addresses.',

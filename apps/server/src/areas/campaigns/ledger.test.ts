@@ -49,7 +49,12 @@ const low = (person: { address: string }) => person.address.toLowerCase()
 const at = (hours: number) => new Date(now + hours * HOUR)
 
 async function start(fields: CampaignFields = {}, chains = [CHAIN]): Promise<void> {
-  await openCampaign(server, { ...campaignFields(CHAIN), counts_from: 'start', chains, ...fields })
+  await openCampaign(server, {
+    ...campaignFields(CHAIN),
+    counts_from: 'start',
+    chains,
+    ...fields,
+  })
 }
 
 async function join(...people: { address: string }[]): Promise<void> {
@@ -111,7 +116,10 @@ describe('a credit', () => {
     await mint(5, -1, ada)
     await count(5)
     await count(5)
-    await server.database.updateTable('campaign_cursors').set({ block_number: -1 }).execute()
+    await server.database
+      .updateTable('campaign_cursors')
+      .set({ block_number: -1 })
+      .execute()
     await count(5)
     expect(await points()).toEqual({ ada: 10 })
   })
@@ -153,9 +161,9 @@ describe('a credit', () => {
     await join(ada)
     await mint(5, -1, ada)
     const isFinal = async () =>
-      (await server.database.selectFrom('campaign_credits').select('is_final').execute()).map(
-        (row) => row.is_final,
-      )
+      (
+        await server.database.selectFrom('campaign_credits').select('is_final').execute()
+      ).map((row) => row.is_final)
     await count(5, 4)
     expect(await isFinal()).toEqual([false])
     await count(6, 5)
@@ -206,9 +214,13 @@ describe('a quest', () => {
     await start({
       quests: [
         quest('late', event, { opens_at: at(-2).toISOString() }),
-        quest('after', { ...event, where: [{ field: 'contract', op: 'eq', value: two }] }, {
-          ...{ per: 'event', requires: ['late'], points: 5 },
-        }),
+        quest(
+          'after',
+          { ...event, where: [{ field: 'contract', op: 'eq', value: two }] },
+          {
+            ...{ per: 'event', requires: ['late'], points: 5 },
+          },
+        ),
       ],
     })
     await join(ada)
@@ -308,9 +320,21 @@ describe('a quest', () => {
       .insertInto('name_events')
       .values([
         { ...place, block_number: 5, log_index: 0, ...moved(ada, from), account: null },
-        { ...place, block_number: 6, log_index: 0, ...moved(bob, low(ada)), account: null },
         {
-          ...{ ...place, block_number: 7, log_index: 0, kind: 'primary', account: low(bob) },
+          ...place,
+          block_number: 6,
+          log_index: 0,
+          ...moved(bob, low(ada)),
+          account: null,
+        },
+        {
+          ...{
+            ...place,
+            block_number: 7,
+            log_index: 0,
+            kind: 'primary',
+            account: low(bob),
+          },
           data: '{"is_moved":false}',
         },
       ])
@@ -333,27 +357,32 @@ describe('a quest', () => {
     expect(await points()).toEqual({ ada: 10, bob: 0 })
   })
 
-  test.each(['contract', 'creator', 'day'])('counts distinct values of %s', async (of) => {
-    const rule = { kind: 'count_distinct', of, event: 'mint', target: 2 }
-    await start({ quests: [quest('both', rule)] })
-    const other = `0x${'3'.repeat(40)}`
-    await write.collection({ chain_id: CHAIN, address: other, creator: one })
-    await join(ada)
-    await mint(5, -23, ada)
-    await mint(6, -22.9, ada)
-    await count(6)
-    expect(await points()).toEqual({ ada: 0 })
-    await mint(7, 2, ada, { collection: other })
-    await count(7)
-    expect(await points()).toEqual({ ada: 10 })
-  })
+  test.each(['contract', 'creator', 'day'])(
+    'counts distinct values of %s',
+    async (of) => {
+      const rule = { kind: 'count_distinct', of, event: 'mint', target: 2 }
+      await start({ quests: [quest('both', rule)] })
+      const other = `0x${'3'.repeat(40)}`
+      await write.collection({ chain_id: CHAIN, address: other, creator: one })
+      await join(ada)
+      await mint(5, -23, ada)
+      await mint(6, -22.9, ada)
+      await count(6)
+      expect(await points()).toEqual({ ada: 0 })
+      await mint(7, 2, ada, { collection: other })
+      await count(7)
+      expect(await points()).toEqual({ ada: 10 })
+    },
+  )
 
   test('asks for days in a row', async () => {
     const rule = { kind: 'streak', days: 3, event: 'mint' }
     await start({ starts_at: at(-24 * 9).toISOString(), quests: [quest('row', rule)] })
     await join(ada, bob)
-    for (const [block, day] of [-8, -7, -5, -4, -3].entries()) await mint(block, 24 * day, ada)
-    for (const [block, day] of [-8, -7, -5, -4].entries()) await mint(block + 5, 24 * day, bob)
+    for (const [block, day] of [-8, -7, -5, -4, -3].entries())
+      await mint(block, 24 * day, ada)
+    for (const [block, day] of [-8, -7, -5, -4].entries())
+      await mint(block + 5, 24 * day, bob)
     await count(9)
     expect(await points()).toEqual({ ada: 10, bob: 0 })
   })
@@ -361,7 +390,10 @@ describe('a quest', () => {
   test('is done by who holds enough at some time, or in a block', async () => {
     const holding = { kind: 'holding', chain_id: CHAIN, contract: one, at_least: 2 }
     await start({
-      quests: [quest('some', holding), quest('block', { ...holding, block: '7' }, { points: 1 })],
+      quests: [
+        quest('some', holding),
+        quest('block', { ...holding, block: '7' }, { points: 1 }),
+      ],
     })
     await join(ada, bob)
     await mint(4, -60, ada, { quantity: 2 })
@@ -376,7 +408,11 @@ describe('a quest', () => {
   })
 
   test('is done by lessons, primary names and profiles', async () => {
-    const internal = (event: string, alias?: string) => ({ kind: 'internal', event, alias })
+    const internal = (event: string, alias?: string) => ({
+      kind: 'internal',
+      event,
+      alias,
+    })
     await start({
       quests: [
         quest('lesson', internal('academy_completed', 'wallet-basics'), { points: 1 }),
@@ -385,7 +421,10 @@ describe('a quest', () => {
       ],
     })
     await join(ada, bob)
-    const users = await server.database.selectFrom('users').select(['id', 'address']).execute()
+    const users = await server.database
+      .selectFrom('users')
+      .select(['id', 'address'])
+      .execute()
     const own = users.find(({ address }) => address === low(ada))?.id ?? ''
     const done = { user_id: own, alias: 'wallet-basics', state: 'completed' as const }
     await server.database
@@ -403,7 +442,11 @@ describe('a quest', () => {
   })
 
   test('is made of all or any of others, and goes with them', async () => {
-    const event = (contract: string) => ({ kind: 'onchain', event: 'mint', contracts: [contract] })
+    const event = (contract: string) => ({
+      kind: 'onchain',
+      event: 'mint',
+      contracts: [contract],
+    })
     await start({
       quests: [
         quest('one', event(one), { points: 0 }),
@@ -451,7 +494,10 @@ describe('a reorganisation', () => {
     await count(4, 4, OTHER)
     await reorganize(4)
     await runCampaigns(server.context)
-    const [credit] = await server.database.selectFrom('campaign_credits').selectAll().execute()
+    const [credit] = await server.database
+      .selectFrom('campaign_credits')
+      .selectAll()
+      .execute()
     expect(credit).toMatchObject({ chain_id: OTHER, event_time: at(-2) })
   })
 
@@ -471,18 +517,28 @@ describe('a reorganisation', () => {
 })
 
 test('a late network credits the earlier event of the same key', async () => {
-  await start({ quests: [quest('first', { kind: 'onchain', event: 'mint' })] }, [CHAIN, OTHER])
+  await start({ quests: [quest('first', { kind: 'onchain', event: 'mint' })] }, [
+    CHAIN,
+    OTHER,
+  ])
   await join(ada)
   await mint(5, -2, ada)
   await mint(4, -3, ada, { chain_id: OTHER })
   await count(5)
   await count(4, 4, OTHER)
-  const credits = await server.database.selectFrom('campaign_credits').selectAll().execute()
+  const credits = await server.database
+    .selectFrom('campaign_credits')
+    .selectAll()
+    .execute()
   expect(credits).toMatchObject([{ chain_id: OTHER, event_time: at(-3), points: 10 }])
 })
 
 test('two linked wallets are one person, whose events count once', async () => {
-  const rule = { kind: 'onchain', event: 'mint', where: [{ field: 'creator', op: 'ne', value: '$account' }] }
+  const rule = {
+    kind: 'onchain',
+    event: 'mint',
+    where: [{ field: 'creator', op: 'ne', value: '$account' }],
+  }
   await start({ quests: [quest('days', rule, { per: 'day' })] })
   const own = `0x${'3'.repeat(40)}`
   await write.collection({ chain_id: CHAIN, address: own, creator: low(bob) })
@@ -492,7 +548,9 @@ test('two linked wallets are one person, whose events count once', async () => {
   await count(6)
   expect(await points()).toEqual({ ada: 10, bob: 10 })
   const body = await signLink(server, GIVEN_CAMPAIGN, ada, bob)
-  const linked = await server.post(`/api/campaigns/${GIVEN_CAMPAIGN}/wallets`, body, { as: ada })
+  const linked = await server.post(`/api/campaigns/${GIVEN_CAMPAIGN}/wallets`, body, {
+    as: ada,
+  })
   expect([linked.status, linked.data.wallets]).toEqual([201, [bob.address]])
   await mint(7, -23.9, ada, { collection: own })
   await count(7)

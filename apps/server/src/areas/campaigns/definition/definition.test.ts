@@ -52,10 +52,22 @@ describe('a campaign file', () => {
     [{ starts_at: 'soon' }, 'Enter a UTC time, like 2026-01-31T18:00:00Z.'],
     [{ starts_at: day(2), ends_at: day(1) }, 'at least an hour after starts_at'],
     [{ starts_at: day(1), ends_at: day(200) }, 'at most 180 days after starts_at'],
-    [{ starts_at: day(1), ends_at: day(9), join_closes_at: day(10) }, 'not after ends_at'],
-    [{ starts_at: day(1), ends_at: day(9), join_opens_at: day(9) }, 'before join_closes_at'],
-    [{ starts_at: day(1), ends_at: day(9), claim_opens_at: day(8) }, 'not before ends_at'],
-    [{ starts_at: day(1), ends_at: day(9), claim_closes_at: day(9) }, 'after claims open'],
+    [
+      { starts_at: day(1), ends_at: day(9), join_closes_at: day(10) },
+      'not after ends_at',
+    ],
+    [
+      { starts_at: day(1), ends_at: day(9), join_opens_at: day(9) },
+      'before join_closes_at',
+    ],
+    [
+      { starts_at: day(1), ends_at: day(9), claim_opens_at: day(8) },
+      'not before ends_at',
+    ],
+    [
+      { starts_at: day(1), ends_at: day(9), claim_closes_at: day(9) },
+      'after claims open',
+    ],
     [{ chains: [11] }, 'There is no network 11 here; there is 10, 8453.'],
     [{ chains: [10, 10] }, 'Network 10 is listed twice.'],
     [{ chains: [] }, 'List at least one network.'],
@@ -106,7 +118,10 @@ describe('a campaign file', () => {
     [where({ field: 'amount', op: 'gt', value: '-1' }), 'Enter a whole number.'],
     [{ rewards: [reward(), reward()] }, 'full is used twice.'],
     [{ rewards: [reward({ condition: {} })] }, 'Enter min_points, min_stamps, rank_max'],
-    [{ rewards: [reward({ condition: { min_stamps: 2 } })] }, 'The campaign has 1 quests.'],
+    [
+      { rewards: [reward({ condition: { min_stamps: 2 } })] },
+      'The campaign has 1 quests.',
+    ],
     [
       { rewards: [reward({ condition: { min_points: 5, below_points: 5 } })] },
       'Enter more than min_points.',
@@ -125,19 +140,56 @@ describe('a campaign file', () => {
   })
 
   test('names the line of the field', () => {
-    const text = ['alias: quiet-shore', 'series: quiet', 'season: 0', 'starts_at: x'].join('\n')
+    const text = [
+      'alias: quiet-shore',
+      'series: quiet',
+      'season: 0',
+      'starts_at: x',
+    ].join('\n')
     const read = () => readCampaign(text, 'quiet.yaml', known)
-    expect(read).toThrow(/^quiet\.yaml:3: season: Enter a whole number from 1 to 1000\.$/m)
+    expect(read).toThrow(
+      /^quiet\.yaml:3: season: Enter a whole number from 1 to 1000\.$/m,
+    )
     expect(read).toThrow(/^quiet\.yaml:4: starts_at: Enter a UTC time/m)
     expect(() => readCampaign('a: [', 'quiet.yaml', known)).toThrow(/^quiet\.yaml:1: /)
   })
 
   test.each([
-    [[[0, 10], [20, null]], 'The tiers of sea have a gap from 10 to 20 points.'],
-    [[[0, 30], [20, null]], 'The tiers of sea overlap from 20 points'],
-    [[[0, null], [20, null]], 'The tiers of sea overlap from 20 points'],
-    [[[0, 20], [20, 30]], 'The highest tier of sea ends at 30: leave it open.'],
-    [[[0, 20], [20, null]], undefined],
+    [
+      [
+        [0, 10],
+        [20, null],
+      ],
+      'The tiers of sea have a gap from 10 to 20 points.',
+    ],
+    [
+      [
+        [0, 30],
+        [20, null],
+      ],
+      'The tiers of sea overlap from 20 points',
+    ],
+    [
+      [
+        [0, null],
+        [20, null],
+      ],
+      'The tiers of sea overlap from 20 points',
+    ],
+    [
+      [
+        [0, 20],
+        [20, 30],
+      ],
+      'The highest tier of sea ends at 30: leave it open.',
+    ],
+    [
+      [
+        [0, 20],
+        [20, null],
+      ],
+      undefined,
+    ],
   ])('has tiers %j', (tiers, expected) => {
     const rewards = tiers.map(([min_points, below_points], at) =>
       reward({

@@ -27,7 +27,11 @@ export function signBadge(
   { nonce, account, ...badge }: CampaignBadge & { nonce: number; deadline: Date },
 ): Promise<CampaignVoucher> {
   // Safe: accounts of sessions are addresses.
-  return signVoucher(context, { ...badge, account: account as Address, nonce: BigInt(nonce) })
+  return signVoucher(context, {
+    ...badge,
+    account: account as Address,
+    nonce: BigInt(nonce),
+  })
 }
 
 /** Returns whether the badge of an account is minted, as far as the network is indexed. */
@@ -47,7 +51,11 @@ export async function listBadgeProblems(
   const problems: string[] = []
   for (const { key, kind, chain_id } of rewards) {
     if (kind !== 'badge' || chain_id === null) continue
-    const found = await simulateClaim(context, { campaign, reward: key, chainId: chain_id })
+    const found = await simulateClaim(context, {
+      campaign,
+      reward: key,
+      chainId: chain_id,
+    })
     problems.push(...found.map((sentence) => `${key}: ${sentence}`))
   }
   return problems
