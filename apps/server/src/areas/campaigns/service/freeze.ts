@@ -13,7 +13,7 @@ import { recountCampaign } from './credit.ts'
 import { formatResult, hashText } from './result-file.ts'
 import { makeBoard } from './run.ts'
 
-/** What counting and freezing need of the installation. */
+/** Parts of the installation that counting and freezing need. */
 export type FreezeContext = Pick<AppContext, 'clock'> & {
   chains: readonly { id: number; alias: string }[]
   configuration: Pick<AppContext['configuration'], 'names' | 'networks'>
