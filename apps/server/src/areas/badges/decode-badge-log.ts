@@ -32,7 +32,7 @@ const decoders = new Map<string, EventDecoder<BadgePayload | null>>([
     reward_id: rewardId,
     nonce: `${nonce}`,
   })),
-  // The transfer of a claim says less than `BadgeClaimed`.
+  // The transfer of a claim has less than `BadgeClaimed`.
   event('Transfer', ({ to, tokenId }) =>
     to === zeroAddress
       ? {
