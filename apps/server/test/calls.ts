@@ -257,6 +257,7 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
   'GET /api/names/check': () => ({ query: { name: 'Tidewater' } }),
   'GET /api/names/last': () => ({}),
   'GET /api/names/sale': () => ({}),
+  'GET /api/search': () => ({ query: { q: 'quiet' } }),
   'GET /api/names/search': () => ({ query: { q: 'quiet' } }),
   'GET /api/names/reverse/:address': () => ({ params: { address: ada.address } }),
   'GET /api/names/reverse': () => ({

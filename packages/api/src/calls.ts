@@ -23,6 +23,7 @@ import { checkAlias } from './page-alias.ts'
 import * as profile from './profile.ts'
 import { getRehearsal, startRehearsal } from './rehearsal.ts'
 import * as reveal from './reveal.ts'
+import { searchAll } from './search.ts'
 import * as session from './session.ts'
 import { getStatement } from './statement.ts'
 import { exportFigures, getStats, getStudioStats, listTurnout } from './stats.ts'
@@ -39,6 +40,7 @@ export const calls = {
     ...collections,
     ...collectionReads,
     ...collector,
+    searchAll,
     ...art,
     ...live,
     getStats,

@@ -75,6 +75,7 @@ export type RateLimit =
   | 'reports_per_client_day'
   | 'balance_checks_per_user'
   | 'art_per_client'
+  | 'searches_per_client'
   | 'name_checks_per_client'
   | 'name_reads_per_client'
   | 'names_per_user'

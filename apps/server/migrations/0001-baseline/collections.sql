@@ -1,7 +1,5 @@
 -- Collections and everything read from their contracts. Amounts are wei, addresses lower case.
 
-create extension if not exists pg_trgm;
-
 -- The form of a name or search in which two are compared: `foldSearchText` of
 -- packages/rules/src/search-fold.ts, step by step.
 create function fold_search_text(written text) returns text

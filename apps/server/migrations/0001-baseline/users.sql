@@ -1,5 +1,8 @@
 -- People, their sessions, sign-in texts, counted limits, and amounts owed to a wallet.
 
+-- Texts are found by their parts.
+create extension if not exists pg_trgm;
+
 create table users (
   id uuid default gen_random_uuid() primary key,
   address text not null check (address = lower(address)),
@@ -22,7 +25,12 @@ create table users (
   check ((account_kind = 'contract') = (auth_chain_id is not null))
 );
 
-create unique index users_by_account on users (address, (coalesce(auth_chain_id, 0)));
+create unique index users_by_account
+  on users (address text_pattern_ops, (coalesce(auth_chain_id, 0)));
+
+create index users_by_username on users (username text_pattern_ops);
+
+create index users_by_part_of_username on users using gin (username gin_trgm_ops);
 
 -- The account that an address is on a network: that of its key on every network, that of a contract
 -- on its own network only, because elsewhere the address may be another owner's. Without a network

@@ -479,6 +479,10 @@ const configurationFields = z.strictObject({
         30,
         'Calls that compute the addresses of the files of a collection, per internet address and minute.',
       ),
+      searches_per_client: limit(
+        60,
+        'Searches of the whole site per internet address and minute.',
+      ),
       name_checks_per_client: limit(
         60,
         'Checks of names per internet address and minute.',

@@ -1,17 +1,23 @@
-import { type RefObject, useLayoutEffect } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 
-/** Focuses the field on the slash key, unless an input has the focus. */
-export function useSlashKey(input: RefObject<HTMLInputElement | null>) {
+/**
+ * Calls back on the slash key, unless an input has the focus. The field of a page (`isFirst`) gets
+ * it before the search of the whole site.
+ */
+export function useSlashKey(onSlash: () => void, isFirst = false) {
+  const press = useEffectEvent(onSlash)
   // Passive effects may run later than the first key press on the hydrated page.
   useLayoutEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping(event)) return
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.defaultPrevented)
+        return
+      if (isTyping(event)) return
       event.preventDefault()
-      input.current?.focus()
+      press()
     }
-    addEventListener('keydown', focus)
-    return () => removeEventListener('keydown', focus)
-  }, [input])
+    addEventListener('keydown', listen, isFirst)
+    return () => removeEventListener('keydown', listen, isFirst)
+  }, [isFirst])
 }
 
 function isTyping({ target }: KeyboardEvent): boolean {

@@ -3,6 +3,7 @@ import { SessionCorner } from '../features/session/session-corner.tsx'
 import { ExternalLink } from '../ui/external-link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
+import { HeaderSearch } from './header-search.tsx'
 import { Logo } from './logo.tsx'
 import { useNavItems } from './nav-items.ts'
 import type { Menu } from './use-menu.ts'
@@ -29,6 +30,7 @@ export function Header({ menu }: { menu: Menu }) {
         )}
       </nav>
       <div className="right">
+        <HeaderSearch />
         <SessionCorner />
         <button
           type="button"

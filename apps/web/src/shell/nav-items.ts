@@ -7,6 +7,7 @@ type NavItem = { id: string; label: string; href: string }
 /** Navigation items in order. An item is shown once its page exists. */
 const plannedItems: NavItem[] = [
   { id: 'launchpad', label: 'Launchpad', href: '/' },
+  { id: 'collections', label: 'Collections', href: '/collections' },
   { id: 'names', label: 'Names', href: '/names' },
   { id: 'bridge', label: 'Bridge', href: '' },
   { id: 'academy', label: 'Academy', href: '/academy' },
@@ -39,10 +40,10 @@ export function isRoute(id: string): id is RouteId {
 }
 
 /**
- * Returns whether a path belongs to an item; the launchpad includes lists and
- * collections.
+ * Returns whether a path belongs to an item; a collection's page belongs to their list.
  */
 function isUnder(id: string, pathname: string): boolean {
-  if (id === 'launchpad') return /^\/($|collections?(\/|$))/.test(pathname)
+  if (id === 'launchpad') return pathname === '/'
+  if (id === 'collections') return /^\/collections?(\/|$)/.test(pathname)
   return pathname === `/${id}` || pathname.startsWith(`/${id}/`)
 }

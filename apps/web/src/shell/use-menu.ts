@@ -25,7 +25,7 @@ export function useMenu(): Menu {
       document.querySelector<HTMLElement>('[aria-controls=menu]')?.focus()
       router.history.back()
     }
-    const wide = matchMedia('(min-width: 701px)')
+    const wide = matchMedia('(min-width: 861px)')
     const closeWhenWide = () => {
       if (wide.matches) router.history.back()
     }

@@ -120,7 +120,7 @@ async function searchRows(
 }
 
 /** Resolves the network of a page; the path of another site is searched for its last part. */
-function toListTarget({ chains }: AppContext, target: SearchTarget): ListTarget {
+export function toListTarget({ chains }: AppContext, target: SearchTarget): ListTarget {
   if (target.kind !== 'page') return target
   const { alias } = target
   const chainId = chains.find((chain) => chain.alias === target.chain)?.id

@@ -92,6 +92,7 @@ const paths = [
     ),
   ),
   ...searches.map((text) => `/api/contract/list?search=${encodeURIComponent(text)}`),
+  ...searches.map((text) => `/api/search?q=${encodeURIComponent(text)}`),
   ...sortKeys.map((sort) => `/api/contract/list?search=hidden&sort_by=${sort}`),
   '/api/contract/list?page=2',
   '/api/contract/list?explain=1',

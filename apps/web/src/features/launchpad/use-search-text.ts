@@ -16,7 +16,7 @@ export function useSearchText(shown: string, onChange: ChangeList) {
     toValue: toSearchValue,
     onSettle: (search) => onChange({ search }, { replace: true }),
   })
-  useSlashKey(typing.input)
+  useSlashKey(() => typing.input.current?.focus(), true)
   return typing
 }
 

@@ -9,6 +9,7 @@ import type {
   listReverseNames as reverseEndpoint,
 } from '@platemark/api/names'
 import { Problem } from '@platemark/api/problem'
+import type { SearchTarget } from '@platemark/rules/search-target'
 import { getAddress } from 'viem'
 import type { AppContext } from '../../../http/app-context.ts'
 import { isSessionOfChain, type Session } from '../../../http/session.ts'
@@ -50,20 +51,45 @@ export async function searchNames(
   { q, page }: { q: string; page: number },
 ): Promise<{ data: RegisteredName[]; meta: Meta<typeof listNamesEndpoint> }> {
   const home = requireHome(context)
-  const text = q.toLowerCase().replace(`.${home.suffix}`, '')
-  // No name has other characters, and some of them mean something in a pattern.
-  const canMatch = /^[a-z0-9-]+$/.test(text)
+  const text = toNamePart(home, q)
   const limit = perPage
-  const { rows, total } = canMatch
-    ? await searchRegistered(context.database, home.chain.id, text, {
-        limit,
-        offset: (page - 1) * limit,
-      })
-    : { rows: [], total: 0 }
+  const { rows, total } =
+    text !== undefined
+      ? await searchRegistered(context.database, home.chain.id, text, {
+          limit,
+          offset: (page - 1) * limit,
+        })
+      : { rows: [], total: 0 }
   return {
     data: rows.map((row) => toRegisteredName(home, row)),
     meta: { ...toMeta(page, limit, total), ...(await readFreshness(context, home)) },
   }
+}
+
+/** Finds names by a part of them, or those of an address; none where this site has no names. */
+export async function findNames(
+  context: AppContext,
+  target: SearchTarget,
+  limit: number,
+): Promise<RegisteredName[]> {
+  const home = findHome(context)
+  if (!home || target.kind === 'page') return []
+  const first = { limit, offset: 0 }
+  const text = target.kind === 'address' ? '' : toNamePart(home, target.text)
+  const { rows } =
+    target.kind === 'address'
+      ? await listNamesOfOwner(context.database, home.chain.id, target.address, first)
+      : text === undefined
+        ? { rows: [] }
+        : await searchRegistered(context.database, home.chain.id, text, first)
+  return rows.map((row) => toRegisteredName(home, row))
+}
+
+/** Returns a searched text without the suffix; undefined if no name can contain it. */
+function toNamePart({ suffix }: NameHome, written: string): string | undefined {
+  const text = written.toLowerCase().replace(`.${suffix}`, '')
+  // No name has other characters, and some of them mean something in a pattern.
+  return /^[a-z0-9-]+$/.test(text) ? text : undefined
 }
 
 /**

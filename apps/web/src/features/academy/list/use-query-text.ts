@@ -7,6 +7,6 @@ import { useUrlText } from '../../../lib/use-url-text.ts'
  */
 export function useQueryText(shown: string, onSettle: (text: string) => void) {
   const typing = useUrlText({ shown, toValue: (text) => text.trim(), onSettle })
-  useSlashKey(typing.input)
+  useSlashKey(() => typing.input.current?.focus(), true)
   return typing
 }
