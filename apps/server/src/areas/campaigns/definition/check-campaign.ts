@@ -22,7 +22,7 @@ export type CampaignSurroundings = {
 }
 
 const HOUR = 3_600_000
-const LONGEST = 180 * 24 * HOUR
+const MAX_LENGTH_MS = 180 * 24 * HOUR
 
 /** Returns everything in a campaign that does not fit together, in the order of the file. */
 export function checkCampaign(
@@ -65,7 +65,7 @@ function checkTimes(campaign: CampaignDefinition): CampaignFault[] {
     faults.push(
       fault('Enter an end that is at least an hour after starts_at.', 'ends_at'),
     )
-  } else if (ends - starts > LONGEST) {
+  } else if (ends - starts > MAX_LENGTH_MS) {
     faults.push(fault('Enter an end at most 180 days after starts_at.', 'ends_at'))
   }
   const { join_opens_at, join_closes_at, claim_opens_at, claim_closes_at } = campaign

@@ -48,7 +48,7 @@ export async function listByStatus(
   return rows
 }
 
-/** Inserts a draft, or replaces what a campaign of this alias says; returns its id. */
+/** Inserts a draft, or replaces the definition of the campaign of this alias; returns its id. */
 export async function saveDefinition(
   transaction: Database,
   {

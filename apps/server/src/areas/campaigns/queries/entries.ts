@@ -191,7 +191,7 @@ export type QuestProgress = {
 }
 
 /** Lists what an entry has done of each quest, from the ledger as it is now. */
-export async function listProgress(
+export async function listQuestProgress(
   database: Database,
   id: string,
   { quests }: CampaignDefinition,
@@ -232,7 +232,7 @@ export async function sumFinal(
 }
 
 /** A credit with who got it. */
-export type ActivityRow = {
+export type CreditActivityRow = {
   address: string
   team: string | null
   quest: string
@@ -248,8 +248,8 @@ export async function listNewestCredits(
   database: Database,
   id: string,
   limit: number,
-): Promise<ActivityRow[]> {
-  const { rows } = await sql<ActivityRow>`
+): Promise<CreditActivityRow[]> {
+  const { rows } = await sql<CreditActivityRow>`
     select c.address, e.team, c.quest, c.points, c.event_time, c.chain_id, c.tx_hash, c.is_final
     from campaign_credits c
     join campaign_entries e on e.campaign_id = c.campaign_id and e.address = c.address

@@ -126,7 +126,7 @@ export function selectFacts(
       : sql`${source.account} in (select w.wallet from campaign_wallets w
           join campaign_reviews r on r.campaign_id = w.campaign_id and r.address = w.address
           where w.campaign_id = ${id}) and ${withinHeads(chain, source.block, scope.up_to)}`
-  const { from, until } = windowOf(definition, quest)
+  const { from, until } = findWindow(definition, quest)
   const conditions = rule.where.map((condition) => toSql(id, definition, condition))
   return sql`
     select n.address, f.chain_id, f.contract, f.creator, f.block_number, f.log_index, f.tx_hash,
@@ -152,7 +152,7 @@ function withinHeads(chain: Sql, block: Sql, heads: ReadonlyMap<number, number>)
 }
 
 /** Returns the times between which a quest counts. */
-export function windowOf(
+export function findWindow(
   { starts_at, ends_at }: CampaignDefinition,
   { opens_at, closes_at }: QuestDefinition,
 ): { from: Date; until: Date } {

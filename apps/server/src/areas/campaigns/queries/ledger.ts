@@ -5,9 +5,9 @@ import type { CampaignDefinition, QuestDefinition } from '../definition/campaign
 import {
   type Evaluated,
   type EventRule,
+  findWindow,
   type Scope,
   selectFacts,
-  windowOf,
 } from './facts.ts'
 
 type Sql = RawBuilder<unknown>
@@ -195,7 +195,7 @@ export async function creditHolding(
   upTo: ReadonlyMap<number, number>,
 ): Promise<void> {
   const { id, definition } = campaign
-  const { from, until } = windowOf(definition, quest)
+  const { from, until } = findWindow(definition, quest)
   const start =
     definition.counts_from === 'joining'
       ? sql`greatest(${from}::timestamptz, n.joined_at)`
@@ -249,7 +249,7 @@ export async function creditInternal(
   now: Date,
 ): Promise<void> {
   const { id, definition } = campaign
-  const { from, until } = windowOf(definition, quest)
+  const { from, until } = findWindow(definition, quest)
   await insertCredits(
     campaign,
     quest,
@@ -298,7 +298,7 @@ export async function creditComposite(
   rule: Extract<CampaignRule, { kind: 'all_of' | 'any_of' }>,
 ): Promise<void> {
   const { id, definition } = campaign
-  const { from, until } = windowOf(definition, quest)
+  const { from, until } = findWindow(definition, quest)
   await sql`
     delete from campaign_credits
     where campaign_id = ${id} and quest = ${quest.key} and address in ${isStale(id)}`.execute(

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../http/app-context.ts'
-import { findEntryOfWallet, listProgress } from '../queries/entries.ts'
+import { findEntryOfWallet, listQuestProgress } from '../queries/entries.ts'
 import { nameEntries } from './people.ts'
 import { requireCampaign } from './visible.ts'
 
@@ -24,7 +24,7 @@ export async function readCard(
   const entry = await findEntryOfWallet(database, id, address.toLowerCase())
   if (entry?.status !== 'active') return undefined
   const people = await nameEntries(context, id, [entry])
-  const progress = await listProgress(database, id, definition, entry.address)
+  const progress = await listQuestProgress(database, id, definition, entry.address)
   return {
     name: people.get(entry.address)?.name ?? null,
     stamps: progress.map(({ quest, first_at, is_final }) => ({

@@ -16,17 +16,17 @@ import {
   type EntryRow,
   findEntry,
   listNewestCredits,
-  listProgress,
+  listQuestProgress,
 } from '../queries/entries.ts'
 import { findNotice } from '../queries/notices.ts'
 import { findResult } from '../queries/results.ts'
 import { findBadgeContract } from './badges.ts'
 import { checkGates } from './gates.ts'
-import { accountOf, isLocked, teamLocksAt } from './join.ts'
+import { isLocked, teamLocksAt, toEntryAccount } from './join.ts'
 import { toNotice } from './notices.ts'
 import { nameEntries } from './people.ts'
 import { listOwnRewards } from './rewards.ts'
-import { isJoinable, requireCampaign, toCard } from './visible.ts'
+import { isJoinable, requireCampaign, toCampaignCard } from './visible.ts'
 import { listLinked } from './wallets.ts'
 
 const HOUR = 3_600_000
@@ -42,16 +42,16 @@ export async function getCampaign(
   const row = await requireCampaign(context, alias)
   const { id, definition, settled_at } = row
   const now = clock()
-  const entry = session && (await findEntry(database, id, accountOf(session)))
+  const entry = session && (await findEntry(database, id, toEntryAccount(session)))
   const members = await countByTeam(database, id)
   const board = await findBoardState(database, id)
   const progress = entry
-    ? await listProgress(database, id, definition, entry.address)
+    ? await listQuestProgress(database, id, definition, entry.address)
     : []
-  const gates = await checkGates(context, definition, session && accountOf(session))
+  const gates = await checkGates(context, definition, session && toEntryAccount(session))
   const review = settled_at && settled_at.getTime() + definition.review_hours * HOUR
   return {
-    ...toCard(
+    ...toCampaignCard(
       row,
       [...members.values()].reduce((sum, n) => sum + n, 0),
     ),
@@ -173,7 +173,7 @@ async function describeMe(
     now,
   }: {
     entry: EntryRow | undefined
-    progress: Awaited<ReturnType<typeof listProgress>>
+    progress: Awaited<ReturnType<typeof listQuestProgress>>
     gates: CampaignMe['gates']
     now: Date
   },

@@ -20,7 +20,7 @@ import { isJoinable, requireCampaign } from './visible.ts'
 const DAY = 86_400_000
 
 /** Returns the account of a session, as entries name it. */
-export function accountOf({ address, proven_on }: Session) {
+export function toEntryAccount({ address, proven_on }: Session) {
   return { address, chain_id: proven_on }
 }
 
@@ -30,7 +30,7 @@ export async function requireEntry(
   { id }: Pick<CampaignRow, 'id'>,
   session: Session,
 ): Promise<EntryRow> {
-  const entry = await findEntry(database, id, accountOf(session))
+  const entry = await findEntry(database, id, toEntryAccount(session))
   if (!entry) throw new Problem('not_joined')
   return entry
 }
@@ -53,7 +53,7 @@ export async function joinCampaign(
   const { database, clock } = context
   const row = await requireCampaign(context, alias)
   const { id, definition } = row
-  const account = accountOf(session)
+  const account = toEntryAccount(session)
   const known = await findEntry(database, id, account)
   if (known) return { status: 200, data: joinedAlready(definition, known, team) }
   requireJoinable(row, clock())

@@ -35,7 +35,7 @@ import { formatResult, hashText } from './result-file.ts'
 import { makeBoard } from './run.ts'
 import { isReviewed } from './states.ts'
 
-/** A change of a campaign that is refused; the message says what to do. */
+/** A change of a campaign that is refused; the message has the next step. */
 export class CampaignRefusedError extends Error {
   override readonly name = 'CampaignRefusedError'
 }
@@ -212,7 +212,7 @@ function requireCounting({ alias, status }: CampaignRow): void {
 const HOUR = 3_600_000
 
 /**
- * Tells a participant why they may be disqualified; they can answer for as long as a review takes, a
+ * Sends a participant the reason why they may be disqualified; they can answer for as long as a review takes, a
  * day at least. Throws `CampaignRefusedError`.
  */
 export async function sendNotice(
@@ -332,7 +332,7 @@ export async function freezeResult(
 }
 
 /** Carries a corrected file out of a transaction that is taken back. */
-class Recounted extends Error {
+class RecountedError extends Error {
   readonly file: string
 
   constructor(file: string) {
@@ -371,10 +371,10 @@ async function recountAside(
       await lockCampaign(transaction, row.id)
       await setStatus(transaction, row.id, { status: 'settling' })
       await settleCampaign(transaction, context, row)
-      throw new Recounted(formatResult(await listRanked(transaction, row.id)))
+      throw new RecountedError(formatResult(await listRanked(transaction, row.id)))
     })
   } catch (error) {
-    if (error instanceof Recounted) return error.file
+    if (error instanceof RecountedError) return error.file
     throw error
   }
   throw new Error('a recount aside is always taken back')

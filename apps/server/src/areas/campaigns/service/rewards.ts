@@ -23,7 +23,7 @@ import { requireCampaign } from './visible.ts'
 /** How long a voucher can be used. */
 const VOUCHER_MS = 3_600_000
 /** A voucher with less time left is replaced. */
-const LEAST_LEFT_MS = 120_000
+const MIN_LEFT_MS = 120_000
 
 /** Where an entry stands, for the conditions of rewards. */
 type Standing = {
@@ -253,7 +253,7 @@ async function signClaim(
     throw new Problem('reward_claimed')
   }
   const left = (claim.deadline?.getTime() ?? 0) - now.getTime()
-  if (claim.voucher && left > LEAST_LEFT_MS) {
+  if (claim.voucher && left > MIN_LEFT_MS) {
     return { status: 'signed', ...storedVoucher.parse(claim.voucher) }
   }
   const deadline = new Date(Math.floor((now.getTime() + VOUCHER_MS) / 1000) * 1000)

@@ -16,11 +16,11 @@ export async function listCampaigns(
 ): Promise<CampaignCard[]> {
   const statuses = group ? shown[group] : Object.values(shown).flat()
   const rows = await listByStatus(database, statuses)
-  return rows.map((row) => toCard(row, row.participants))
+  return rows.map((row) => toCampaignCard(row, row.participants))
 }
 
 /** Returns the card of a campaign. */
-export function toCard(
+export function toCampaignCard(
   { definition, status, alias }: CampaignRow,
   participants: number,
 ): CampaignCard {
