@@ -25,7 +25,7 @@ type Emblem = {
 
 /**
  * Emblems of guilds, named after intaglio techniques. Silhouette, ground and tool differ, so
- * that they are told apart without colour.
+ * that they can be distinguished without colour.
  */
 const emblems = {
   burin: {

@@ -27,15 +27,15 @@ test('results stand by group with where they lead, and end with the whole list',
     ],
   }
   const rows = listMatches(found, 'low sun')
-  expect(rows.map(({ kind, href, title, detail }) => [kind, href, title, detail])).toEqual(
-    [
-      ['Collections', '/collection/local/low-sun', 'Low Sun', 'by norrby'],
-      ['People', `/collector/${address}`, 'norrby', '0xabab…abab'],
-      ['People', `/collector/${address}?chain=local`, '0xabab…abab', ''],
-      ['Names', '/names/norrby', 'norrby.press', 'owned by 0xabab…abab'],
-      ['all', '/collections?search=low%20sun', 'All collections with “low sun”', ''],
-    ],
-  )
+  expect(
+    rows.map(({ kind, href, title, detail }) => [kind, href, title, detail]),
+  ).toEqual([
+    ['Collections', '/collection/local/low-sun', 'Low Sun', 'by norrby'],
+    ['People', `/collector/${address}`, 'norrby', '0xabab…abab'],
+    ['People', `/collector/${address}?chain=local`, '0xabab…abab', ''],
+    ['Names', '/names/norrby', 'norrby.press', 'owned by 0xabab…abab'],
+    ['all', '/collections?search=low%20sun', 'All collections with “low sun”', ''],
+  ])
   expect(rows[0]?.picture?.url).toBe('/small')
   expect(rows[1]?.picture?.url).toBe(`/plates/${address}.svg?theme=system`)
 })

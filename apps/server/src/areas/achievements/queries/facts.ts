@@ -150,7 +150,7 @@ export async function hasUncounted(
 }
 
 /** Lists the block up to which each chain is confirmed, and whether its indexer is behind. */
-export async function listConfirmedBlocks(
+export async function listFactBlocks(
   database: Database,
   now: Date,
 ): Promise<{ chain_id: number; confirmed: number; is_behind: boolean }[]> {

@@ -8,7 +8,7 @@ import {
   type AchievementUser,
   findAchievementUser,
   hasUncounted,
-  listConfirmedBlocks,
+  listFactBlocks,
 } from '../queries/facts.ts'
 import {
   type EvidenceBlock,
@@ -77,7 +77,7 @@ async function listBlocks(
 ): Promise<DecidingBlock[]> {
   const ids = listDecidingChains(context, achievement, user)
   if (ids.length === 0) return []
-  const states = await listConfirmedBlocks(context.database, now)
+  const states = await listFactBlocks(context.database, now)
   return ids.map((chain_id) => {
     const state = states.find((one) => one.chain_id === chain_id)
     return {
