@@ -67,6 +67,13 @@ const byRoute: Record<RouteId, Target[]> = {
     { name: 'a lesson with code', path: '/academy/metadata-and-ipfs' },
   ],
   create: [{ name: 'creating, for a visitor', path: '/create' }],
+  campaigns: [
+    { name: 'the campaigns', path: '/campaigns' },
+    { name: 'past campaigns, of which there are none', path: '/campaigns?status=past' },
+  ],
+  campaign: [{ name: 'a campaign that does not exist', path: '/campaigns/quiet-shore' }],
+  'soneium-guild-battle': [{ name: 'a guild battle', path: '/soneium-guild-battle' }],
+  'superchain-stamp-card': [{ name: 'a stamp card', path: '/superchain-stamp-card' }],
   about: [{ name: 'about', path: '/about' }],
   studio: [{ name: 'the studio without a user', path: '/studio' }],
   'studio-collection': [

@@ -77,6 +77,8 @@ const open = [
   'GET /og/collector/:file',
   'GET /og/name/:file',
   'GET /og/academy/:file',
+  'GET /og/campaign/:file',
+  'GET /og/card/:alias/:file',
   'GET /sitemap.xml',
   'GET /sitemap/pages.xml',
   'GET /sitemap/:chain/:file',

@@ -6,6 +6,9 @@ type PageModule = { Page: ComponentType }
 /** All pages of the studio are one import, so that each further one costs the first visit nothing. */
 const studio = () => import('./routes/studio.tsx')
 
+/** The page of a campaign, which three paths show. */
+const campaign = () => import('./routes/campaign.tsx')
+
 /** Module of every page, each area in its own chunk. Each exports its page as `Page`. */
 export const pages = {
   launchpad: () => import('./routes/launchpad.tsx'),
@@ -23,6 +26,10 @@ export const pages = {
   academy: () => import('./routes/academy.tsx'),
   'academy-glossary': () => import('./routes/academy-glossary.tsx'),
   'academy-article': () => import('./routes/academy-article.tsx'),
+  campaigns: () => import('./routes/campaigns.tsx'),
+  campaign,
+  'soneium-guild-battle': campaign,
+  'superchain-stamp-card': campaign,
   about: () => import('./routes/about.tsx'),
   settings: () => import('./routes/settings.tsx'),
   'not-found': () => import('./routes/not-found.tsx'),

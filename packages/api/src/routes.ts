@@ -1,6 +1,7 @@
 import { hasAddressShape } from '@platemark/rules/addresses'
 import { findSearchProblem } from '@platemark/rules/search-text'
 import { getArticle } from './academy-operations.ts'
+import { getCampaign, listCampaigns } from './campaign-operations.ts'
 import type { Collector } from './collector.ts'
 import { chooseCollectorTab } from './collector-tab.ts'
 import { sortKeys, timeIntervals } from './lists.ts'
@@ -65,6 +66,17 @@ export const shellReads: RouteRead[] = [
   { operation: getConfig, is_essential: true },
   { operation: listCurrencies },
 ]
+
+/** Returns the page of a campaign that has its own path, which is its alias. */
+function campaignRow<Alias extends string>(alias: Alias) {
+  return {
+    id: alias,
+    path: `/${alias}`,
+    title: 'Campaign',
+    access: 'public',
+    reads: () => readCampaign(alias),
+  } as const
+}
 
 /** Every page that exists. A path without a row is a 404 with the not-found page. */
 export const routes = [
@@ -220,6 +232,22 @@ export const routes = [
     ],
   },
   {
+    id: 'campaigns',
+    path: '/campaigns',
+    title: 'Campaigns',
+    access: 'public',
+    reads: () => [{ operation: listCampaigns }],
+  },
+  {
+    id: 'campaign',
+    path: '/campaigns/$alias',
+    title: 'Campaign',
+    access: 'public',
+    reads: ({ params: { alias = '' } }) => readCampaign(alias),
+  },
+  campaignRow('soneium-guild-battle'),
+  campaignRow('superchain-stamp-card'),
+  {
     id: 'about',
     path: '/about',
     title: 'About',
@@ -241,6 +269,11 @@ export const routes = [
     reads: () => [],
   },
 ] as const satisfies Route[]
+
+/** Returns the read of a campaign, without which its page is not found. */
+function readCampaign(alias: string): RouteRead[] {
+  return [{ operation: getCampaign, params: { alias }, is_essential: true }]
+}
 
 /** Returns the read of the list on the chosen tab of an account page. */
 function readTab(address: string, query: Record<string, string>): RouteRead {

@@ -127,6 +127,8 @@ const sharedSheets: Partial<Record<RouteId, RouteId>> = {
   'studio-accept': 'studio',
   'studio-earnings': 'studio',
   'edit-collection': 'studio',
+  'soneium-guild-battle': 'campaign',
+  'superchain-stamp-card': 'campaign',
 }
 
 /** Returns the rendered parts that have their own style sheet. */

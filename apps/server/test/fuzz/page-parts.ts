@@ -1,3 +1,4 @@
+import { GIVEN_CAMPAIGN } from '../campaigns.ts'
 import { GIVEN_NAME } from '../names.ts'
 import { ada } from '../server.ts'
 import type { Fixtures } from './fixtures.ts'
@@ -50,6 +51,7 @@ export function pageParts(
 /** Network of the chain proxy, or article; undefined for collections. */
 function aliasOf(path: string): string | undefined {
   if (path.startsWith('/rpc')) return 'local'
+  if (/campaign|\/og\/card/.test(path)) return GIVEN_CAMPAIGN
   return path.startsWith('/academy') ? 'wallet-basics' : undefined
 }
 
@@ -61,6 +63,8 @@ function fileOf(path: string, address: string): string {
   if (path.startsWith('/marks/medals')) return 'early_bird.svg'
   if (path.startsWith('/marks')) return 'pending.svg'
   if (path.startsWith('/sitemap')) return 'first.xml'
+  if (path.startsWith('/og/campaign')) return `${GIVEN_CAMPAIGN}.png`
+  if (path.startsWith('/og/card')) return `${ada.address}.png`
   if (path.startsWith('/og/name')) return `${GIVEN_NAME}.png`
   return path.startsWith('/og/token') ? '1.png' : `${address}.png`
 }

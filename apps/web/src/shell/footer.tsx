@@ -74,6 +74,7 @@ const planned = [
       { id: 'collections', label: 'Collections', href: '/collections' },
       { id: 'names', label: 'Names', href: '/names' },
       { id: 'create', label: 'Create', href: '/create' },
+      { id: 'campaigns', label: 'Campaigns', href: '/campaigns' },
     ],
   },
   {

@@ -2,6 +2,7 @@ import { routes } from '@platemark/api/routes'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { academyWithHistory } from '../../../test/academy.ts'
+import { campaignFields, GIVEN_CAMPAIGN, openCampaign } from '../../../test/campaigns.ts'
 import { collectionRow } from '../../../test/collection.ts'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
 import { buildWeb } from '../../../test/web.ts'
@@ -30,6 +31,7 @@ beforeEach(async () => {
     })
     .execute()
   await addCollection()
+  await openCampaign(server, campaignFields(31_337))
 })
 afterAll(() => server.close())
 
@@ -294,6 +296,29 @@ const checks: Record<string, Check[]> = {
       status: 410,
     },
   ],
+  campaigns: [
+    {
+      url: '/campaigns',
+      title: 'Campaigns',
+      canonical: '/campaigns',
+      image: page,
+      types: ['CollectionPage', 'BreadcrumbList'],
+      isIndexed: true,
+    },
+  ],
+  campaign: [
+    {
+      url: `/campaigns/${GIVEN_CAMPAIGN}?page=2`,
+      title: 'Quiet Shore',
+      canonical: `/campaigns/${GIVEN_CAMPAIGN}`,
+      image: `/og/campaign/${GIVEN_CAMPAIGN}.png`,
+      types: ['WebPage', 'BreadcrumbList'],
+      isIndexed: true,
+    },
+    missing('/campaigns/quiet-shore-none'),
+  ],
+  'soneium-guild-battle': [missing('/soneium-guild-battle')],
+  'superchain-stamp-card': [missing('/superchain-stamp-card')],
   'academy-glossary': [
     {
       url: '/academy/glossary',

@@ -1,4 +1,6 @@
 import { type ArticleDetail, getArticle, withdrawnArticle } from '@platemark/api/academy'
+import { campaignPath } from '@platemark/api/campaign-path'
+import { type CampaignDetail, getCampaign } from '@platemark/api/campaigns'
 import { getToken, type TokenDetails } from '@platemark/api/collection-reads'
 import { type Collection, getCollection } from '@platemark/api/collections'
 import { type Collector, getCollector } from '@platemark/api/collector'
@@ -7,6 +9,7 @@ import { blockedPlace } from '@platemark/api/moderation'
 import { getNameProfile, type NameProfile } from '@platemark/api/names'
 import { type RouteId, readListQuery } from '@platemark/api/routes'
 import { getDraft } from '@platemark/api/studio'
+import { hasAddressShape } from '@platemark/rules/addresses'
 import * as z from 'zod/mini'
 import type { AppContext } from '../../http/app-context.ts'
 import type { DescribePage, PageMeta, PageRequest } from '../../pages/page-head.ts'
@@ -83,6 +86,10 @@ const descriptions: Partial<Record<RouteId, Description>> = {
   academy: describeAcademy,
   'academy-article': describeArticlePage,
   'academy-glossary': describeGlossary,
+  campaigns: describeCampaigns,
+  campaign: describeCampaign,
+  'soneium-guild-battle': describeCampaign,
+  'superchain-stamp-card': describeCampaign,
   'edit-collection': describeEditPage,
   studio: () => ({ path: '/studio' }),
   'studio-collection': ({ params }) =>
@@ -356,12 +363,57 @@ function describeGlossary(
   }
 }
 
+const campaignsStep: [string, string] = ['Campaigns', '/campaigns']
+
+function describeCampaigns(
+  _page: PageRequest,
+  { configuration: { public_url } }: AppContext,
+): Partial<PageMeta> {
+  return {
+    description:
+      'Guild battles and stamp cards, counted from the chain. Taking part is free, and every result can be checked.',
+    path: '/campaigns',
+    isIndexed: true,
+    structured: [
+      pageData('CollectionPage', 'Campaigns', `${public_url}/campaigns`),
+      breadcrumbData(public_url, [home, campaignsStep]),
+    ],
+  }
+}
+
+/** Describes a campaign; `card` is the account whose stamp card is shared. */
+function describeCampaign(
+  { boot, params, query, row }: PageRequest,
+  { configuration: { public_url } }: AppContext,
+): Partial<PageMeta> {
+  const alias = params.alias ?? row?.path.slice(1) ?? ''
+  const shown = findAnswer<CampaignDetail>({ boot }, getCampaign, { alias })
+  if (!shown) return {}
+  const { title, tagline, template, status } = shown
+  const path = campaignPath(alias)
+  const { card = '' } = query
+  const isCard = template === 'stamp_card' && hasAddressShape(card)
+  return {
+    title,
+    description: tagline || firstLine(shown.body),
+    path,
+    isIndexed: status !== 'cancelled',
+    image: isCard
+      ? { path: `/og/card/${alias}/${card}.png`, alt: `A card of ${title}` }
+      : { path: `/og/campaign/${alias}.png`, alt: title },
+    structured: [
+      pageData('WebPage', title, `${public_url}${path}`),
+      breadcrumbData(public_url, [home, campaignsStep, [title, path]]),
+    ],
+  }
+}
+
 /**
  * Finds the API response of a call in the page's data: null if it was not found,
  * undefined if it was not requested.
  */
 function findAnswer<Data>(
-  { boot }: PageRequest,
+  { boot }: Pick<PageRequest, 'boot'>,
   endpoint: Endpoint,
   params: Record<string, string>,
   query: Record<string, string> = {},

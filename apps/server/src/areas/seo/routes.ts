@@ -5,6 +5,7 @@ import type { AppContext } from '../../http/app-context.ts'
 import { filePolicy } from '../../http/headers.ts'
 import { createRequestLimit } from '../../http/rate-limits.ts'
 import type { RoutePlugin } from '../../http/route.ts'
+import { campaignPicture, cardPicture } from './campaign-pictures.ts'
 import { serveMarks } from './mark-routes.ts'
 import { createOgImageRenderer, type RenderedImage } from './og-image.ts'
 import type { OgImage } from './og-template.ts'
@@ -71,13 +72,23 @@ function servePictures(context: AppContext): RoutePlugin {
       return send({ request, reply, isMemoryOnly: true }, picture)
     })
     app.get<PathParams>('/og/name/:file', async (request, reply) => {
-      const label = /^([a-z0-9-]+)\.png$/.exec(request.params.file ?? '')?.[1] ?? ''
-      const picture = namePicture(context, label)
+      const picture = namePicture(context, aliasOf(request.params.file))
       return send({ request, reply, isMemoryOnly: true }, picture)
     })
     app.get<PathParams>('/og/academy/:file', async (request, reply) => {
-      const alias = /^([a-z0-9-]+)\.png$/.exec(request.params.file ?? '')?.[1] ?? ''
-      return send({ request, reply }, await articlePicture(context, alias))
+      const picture = await articlePicture(context, aliasOf(request.params.file))
+      return send({ request, reply }, picture)
+    })
+    app.get<PathParams>('/og/campaign/:file', async (request, reply) => {
+      const picture = await campaignPicture(context, aliasOf(request.params.file))
+      return send({ request, reply, isMemoryOnly: true }, picture)
+    })
+    app.get<PathParams>('/og/card/:alias/:file', async (request, reply) => {
+      const { params } = request
+      const address = nameOf(params)
+      if (!isAddress(address, { strict: false })) throw new Problem('not_found')
+      const picture = await cardPicture(context, params.alias ?? '', address)
+      return send({ request, reply, isMemoryOnly: true }, picture)
     })
     app.get<ChainQuery>('/og/collector/:file', async (request, reply) => {
       const address = nameOf(request.params)
@@ -99,6 +110,11 @@ type Call = {
 /** Returns a picture's name without its extension. */
 function nameOf({ file = '' }: Record<string, string>): string {
   return /^(\w+)\.png$/.exec(file)?.[1] ?? ''
+}
+
+/** Returns the alias that a picture is named by; empty for another form. */
+function aliasOf(file = ''): string {
+  return /^([a-z0-9-]+)\.png$/.exec(file)?.[1] ?? ''
 }
 
 function placeOf({ chain = '' }: Record<string, string>, address = '') {

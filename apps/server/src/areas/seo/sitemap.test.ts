@@ -74,7 +74,7 @@ describe('the sitemap', () => {
       '/',
       '/collections',
       '/create',
-      ...['/academy', '/academy/glossary', '/about'],
+      ...['/academy', '/academy/glossary', '/campaigns', '/about'],
       ...readShippedAcademy().english.articles.map(({ alias }) => `/academy/${alias}`),
     ])
   })

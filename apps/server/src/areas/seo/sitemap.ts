@@ -1,5 +1,6 @@
+import { campaignPath } from '@platemark/api/campaign-path'
 import { Problem } from '@platemark/api/problem'
-import { routes } from '@platemark/api/routes'
+import { type RouteId, routes } from '@platemark/api/routes'
 import { createBoundedQueue } from '../../bounded-queue.ts'
 import type { Chain } from '../../configuration/chains.ts'
 import type { AppContext } from '../../http/app-context.ts'
@@ -9,6 +10,7 @@ import {
 } from '../../http/response-cache.ts'
 import { listConfirmedBlocks } from '../../indexer/queries.ts'
 import { escapeHtml } from '../../pages/escape.ts'
+import { listCampaigns } from '../campaigns/service/visible.ts'
 import { toChecksumAddress } from '../collections/service.ts'
 import { findSitemapPageEnd, listSitemapRows, type SitemapCursor } from './queries.ts'
 
@@ -65,7 +67,7 @@ export function renderSitemap(context: AppContext, perPage = PER_PAGE): Sitemap 
     kept.get(name, name, () => takeTurn(page))
   return {
     index: () => make('index', () => writeIndex(context, startsOf)),
-    pages: () => make('pages', async () => writePages(context)),
+    pages: () => make('pages', () => writePages(context)),
     collections: async (alias, start) => {
       const chain = chains.find((one) => one.alias === alias)
       if (!chain) throw new Problem('unknown_chain')
@@ -93,17 +95,31 @@ async function writeIndex(
   return document('sitemapindex', entries)
 }
 
-function writePages({ configuration, academy }: AppContext): string {
+/** Pages of campaigns with a path of their own, which exist while their campaign does. */
+const campaignPages: readonly RouteId[] = [
+  'soneium-guild-battle',
+  'superchain-stamp-card',
+]
+
+async function writePages(context: AppContext): Promise<string> {
+  const { configuration, academy } = context
   const { public_url } = configuration
+  const campaigns = (await listCampaigns(context))
+    .filter(({ status }) => status !== 'cancelled')
+    .map(({ alias }) => campaignPath(alias))
   const own = routes.filter(
     ({ id, path, access }) =>
       access === 'public' &&
       id !== 'not-found' &&
       !path.includes('$') &&
+      (!campaignPages.includes(id) || campaigns.includes(path)) &&
       (id !== 'names' || configuration.names !== null),
   )
   return document('urlset', [
     ...own.map(({ path }) => `<url><loc>${escapeHtml(public_url + path)}</loc></url>`),
+    ...campaigns
+      .filter((path) => path.startsWith('/campaigns/'))
+      .map((path) => `<url><loc>${escapeHtml(public_url + path)}</loc></url>`),
     ...academy.english.articles.map(
       ({ alias, updated }) =>
         `<url><loc>${escapeHtml(`${public_url}/academy/${alias}`)}</loc><lastmod>${updated}</lastmod></url>`,

@@ -1,0 +1,53 @@
+import { getLeaderboard } from '@platemark/api/campaigns'
+import { describe, expect, test } from 'vitest'
+import { readBoardPlace, writeBoardPlace } from './board-query.ts'
+import { describeAge } from './describe-age.ts'
+import { listBehind } from './list-behind.ts'
+
+describe('the place on a board', () => {
+  test('is that of the URL, and of the first page for what the server would refuse', () => {
+    expect(readBoardPlace({ team: 'burin', page: '3' })).toEqual({
+      ...{ board: 'members', team: 'burin', page: 3 },
+    })
+    expect(readBoardPlace({ board: 'teams', team: 'burin' }).team).toBeNull()
+    for (const page of ['0', '-1', 'x', '1e9', '99999999']) {
+      expect(readBoardPlace({ page }).page).toBe(1)
+    }
+    expect(readBoardPlace({ board: 'all', team: '../x' })).toEqual({
+      ...{ board: 'members', team: null, page: 1 },
+    })
+  })
+
+  test('is written without what is usual, and as the call takes it', () => {
+    expect(writeBoardPlace({ board: 'members', team: null, page: 1 })).toEqual({})
+    const written = writeBoardPlace({ board: 'members', team: 'burin', page: 2 })
+    expect(getLeaderboard.query.safeParse(written).success).toBe(true)
+    expect(readBoardPlace(written)).toEqual({ board: 'members', team: 'burin', page: 2 })
+  })
+})
+
+test('the age of a snapshot is counted in seconds, minutes and hours', () => {
+  const at = '2026-02-11T12:00:00.000Z'
+  const after = (seconds: number) => describeAge(at, Date.parse(at) + seconds * 1000)
+  expect([1, 12, 119, 120, 7_300].map(after)).toEqual([
+    'Updated 1 second ago.',
+    'Updated 12 seconds ago.',
+    'Updated 119 seconds ago.',
+    'Updated 2 minutes ago.',
+    'Updated 2 hours ago.',
+  ])
+  expect(after(-5)).toBe('Updated 0 seconds ago.')
+  expect(describeAge(null, 0)).toBe('Not counted yet.')
+  expect(describeAge(at, undefined)).toBe('')
+})
+
+test('networks count as late from a minute on', () => {
+  const chains = [60, 61, 190, 7_200, null].map((behind_seconds) => ({
+    ...{ name: 'Ink', behind_seconds },
+  }))
+  expect(listBehind(chains)).toEqual([
+    'Ink counts 1 minute behind.',
+    'Ink counts 3 minutes behind.',
+    'Ink counts 2 hours behind.',
+  ])
+})

@@ -1,0 +1,16 @@
+import type { MemberRow } from '@platemark/api/campaigns'
+import { AccountName } from '../../../components/accounts/account-name.tsx'
+import { CreatorAvatar, collectorHref } from '../../../components/creator.tsx'
+import { Link } from '../../../ui/link.tsx'
+
+type MemberProps = { row: Pick<MemberRow, 'address' | 'name' | 'avatar_url'> }
+
+/** Picture and name of a member, which lead to its page. */
+export function Member({ row }: MemberProps) {
+  return (
+    <Link className="member" href={collectorHref(row.address)}>
+      <CreatorAvatar creator={row} />
+      <AccountName address={row.address} name={row.name} />
+    </Link>
+  )
+}

@@ -1,0 +1,80 @@
+import { formatCount } from '@platemark/rules/amounts'
+import { formatLongDate, formatLongTime } from '@platemark/rules/utc-dates'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Emblem } from '../guilds/emblem.tsx'
+import { useJoin } from '../join/use-join.ts'
+import type { ShownCampaign } from '../use-campaign.ts'
+
+/** Guild, points and place of the user, all of the newest snapshot of the board. */
+export function Standing(shown: ShownCampaign) {
+  const { campaign } = shown
+  const { me, teams, participants } = campaign
+  if (!me) return null
+  const team = teams.find(({ alias }) => alias === me.team)
+  return (
+    <section className="card standing" aria-label="Your standing">
+      {team && <Emblem team={team} />}
+      <div className="standing-name">
+        <h2>{team ? `You are in ${team.name}` : 'You take part'}</h2>
+        <p className="muted small">
+          {me.joined_at && `Joined ${formatLongDate(me.joined_at)}. `}
+          {team && describeLock(me)}
+        </p>
+        {team && !me.is_team_locked && <LeaveButton {...shown} team={team.name} />}
+      </div>
+      <dl>
+        <div>
+          <dt>Your points</dt>
+          <dd>
+            {formatCount(me.points)}
+            {me.just_now > 0 && <small>+{formatCount(me.just_now)} just now</small>}
+          </dd>
+        </div>
+        <div>
+          <dt>Place</dt>
+          <dd>
+            {me.position === null ? (
+              <small>none yet</small>
+            ) : (
+              <>
+                {formatCount(me.position)} <small>of {formatCount(participants)}</small>
+              </>
+            )}
+          </dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+type Lock = { is_team_locked: boolean; team_locks_at: string | null }
+
+function describeLock({ is_team_locked, team_locks_at }: Lock): string {
+  if (is_team_locked || !team_locks_at) return 'Your guild can no longer be changed.'
+  return `You can change your guild until ${formatLongTime(team_locks_at)} or your first points.`
+}
+
+function LeaveButton({ team, ...shown }: ShownCampaign & { team: string }) {
+  const [isAsked, setAsked] = useState(false)
+  const { leave } = useJoin(shown)
+  return (
+    <>
+      <Button look="plain" className="standing-leave" onClick={() => setAsked(true)}>
+        Leave {team}
+      </Button>
+      <ConfirmDialog
+        title={`Leave ${team}?`}
+        isOpen={isAsked}
+        isBusy={leave.isPending}
+        no="Stay"
+        yes="Leave"
+        onNo={() => setAsked(false)}
+        onYes={() => leave.mutate(undefined, { onSettled: () => setAsked(false) })}
+      >
+        You can join another guild afterwards, as long as joining is open.
+      </ConfirmDialog>
+    </>
+  )
+}

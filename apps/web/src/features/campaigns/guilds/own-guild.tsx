@@ -1,0 +1,82 @@
+import { campaignPath } from '@platemark/api/campaign-path'
+import type { CampaignDetail, CampaignTeam, MemberRow } from '@platemark/api/campaigns'
+import { isSameAddress } from '@platemark/rules/addresses'
+import { formatCount } from '@platemark/rules/amounts'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { Failure } from '../../../components/failure.tsx'
+import { writeSearch } from '../../../lib/search.ts'
+import { useLastError } from '../../../lib/use-last-error.ts'
+import { Link } from '../../../ui/link.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Member } from '../board/member.tsx'
+import { boardQuery } from '../queries.ts'
+
+/** Members that are shown above the user. */
+const TOP_ROWS = 5
+
+type OwnGuildProps = { campaign: CampaignDetail; team: CampaignTeam; address: string }
+
+/** The best members of the user's guild, and the user below them. */
+export function OwnGuild({ campaign, team, address }: OwnGuildProps) {
+  const headingId = useId()
+  const place = { board: 'members', team: team.alias, page: 1 } as const
+  const read = useQuery({
+    ...boardQuery(campaign.alias, place, address),
+    refetchInterval: 30_000,
+  })
+  const error = useLastError(read)
+  // Safe: the board of members has their rows.
+  const rows = read.data?.data as MemberRow[] | undefined
+  const top = rows?.filter(({ position }) => position !== null).slice(0, TOP_ROWS)
+  const own = read.data?.meta.own
+  const isBelow = own && !top?.some((row) => isSameAddress(row.address, own.address))
+  const href = `${campaignPath(campaign.alias)}${writeSearch({ team: team.alias })}#board`
+  return (
+    <section className="campaign-section" aria-labelledby={headingId}>
+      <div className="campaign-section-head">
+        <h2 id={headingId}>Your guild</h2>
+        <Link className="text-link" href={href}>
+          All {formatCount(team.members)}
+          <span className="hide"> members of {team.name}</span>
+        </Link>
+      </div>
+      {!rows && error && (
+        <Failure
+          title="Your guild could not be loaded"
+          text="The rest of the page is fine."
+          error={error}
+          isBusy={read.isFetching}
+          onRetry={() => void read.refetch()}
+        />
+      )}
+      {!rows && !error && <Skeleton width="100%" height={232} />}
+      {rows?.length === 0 && <p className="muted">No member has points yet.</p>}
+      {top && top.length > 0 && (
+        <table className="guild-members">
+          <thead className="hide">
+            <tr>
+              <th>Place</th>
+              <th>Member</th>
+              <th>Points</th>
+            </tr>
+          </thead>
+          <tbody>
+            {[...top, ...(isBelow ? [own] : [])].map((row) => (
+              <tr
+                key={row.address}
+                className={isSameAddress(row.address, address) ? 'own' : ''}
+              >
+                <td>{row.position ?? '–'}</td>
+                <td>
+                  <Member row={row} />
+                </td>
+                <td>{formatCount(row.points)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}

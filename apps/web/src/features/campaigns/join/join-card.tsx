@@ -1,0 +1,33 @@
+import { useId } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import type { ShownCampaign } from '../use-campaign.ts'
+import { describeClosed, isOver } from './join-times.ts'
+import { MissingGates } from './missing-gates.tsx'
+import { useJoin } from './use-join.ts'
+
+/** Button that joins a campaign without guilds, with what is in the way; nothing for who joined. */
+export function JoinCard(shown: ShownCampaign) {
+  const { campaign, isWaiting } = shown
+  const noteId = useId()
+  const { isSignedIn, signIn, join, missing, problem } = useJoin(shown)
+  const isIn = campaign.me?.joined ?? false
+  if (isIn || campaign.me?.status === 'disqualified' || isOver(campaign)) return null
+  const closed = describeClosed(campaign)
+  return (
+    <div className="join-card">
+      <Button
+        isBusy={join.isPending}
+        onClick={() => (isSignedIn ? join.mutate(null) : signIn())}
+        {...((closed || isWaiting) && { blockedBy: noteId })}
+      >
+        {campaign.template === 'stamp_card' ? 'Start my card' : 'Join'}
+      </Button>
+      <p className="muted small" id={noteId}>
+        {closed ?? 'Joining is free and needs no transaction.'}
+      </p>
+      <MissingGates missing={missing} isAsked={isSignedIn} />
+      {problem && <Notice kind="error" title={problem} />}
+    </div>
+  )
+}

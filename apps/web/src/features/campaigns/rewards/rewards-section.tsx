@@ -1,0 +1,94 @@
+import type { CampaignReward } from '@platemark/api/campaigns'
+import { useId, useState } from 'react'
+import { plateUrl } from '../../../components/plate-picture.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import type { ShownCampaign } from '../use-campaign.ts'
+import { describeCondition, describeReward, describeSupply } from './reward-texts.ts'
+
+const ClaimDialog = lazyPart(async () => (await import('./claim-dialog.tsx')).ClaimDialog)
+
+/** Rewards of a campaign, what they are for, and how far the user is from each. */
+export function RewardsSection({ campaign, user, refresh }: ShownCampaign) {
+  const headingId = useId()
+  const [claimed, setClaimed] = useState<CampaignReward | null>(null)
+  const { rewards } = campaign
+  if (rewards.length === 0) return null
+  return (
+    <section className="campaign-section" aria-labelledby={headingId}>
+      <h2 id={headingId}>Rewards</h2>
+      <ul className="rewards">
+        {rewards.map((reward) => (
+          <li key={reward.key}>
+            <Reward
+              reward={reward}
+              campaign={campaign}
+              onClaim={() => setClaimed(reward)}
+            />
+          </li>
+        ))}
+      </ul>
+      {rewards.some(({ kind }) => kind === 'badge') && (
+        <p className="small muted">
+          A badge is a token that stays with your wallet. Claiming costs only the network
+          fee.
+        </p>
+      )}
+      {claimed && user && (
+        <ClaimDialog
+          campaign={campaign}
+          reward={claimed}
+          user={user}
+          onChange={refresh}
+          onClose={() => setClaimed(null)}
+        />
+      )}
+    </section>
+  )
+}
+
+type RewardProps = {
+  reward: CampaignReward
+  campaign: ShownCampaign['campaign']
+  onClaim: () => void
+}
+
+function Reward({ reward, campaign, onClaim }: RewardProps) {
+  const { me } = campaign
+  const view = describeReward(reward, campaign, me?.joined ? me : null)
+  const supply = describeSupply(reward)
+  return (
+    <>
+      <img
+        className="reward-picture"
+        src={reward.image ?? plateUrl(`badge-${campaign.alias}-${reward.key}`)}
+        alt=""
+        width={72}
+        height={72}
+        loading="lazy"
+        decoding="async"
+      />
+      <div>
+        <h3>{reward.title}</h3>
+        {reward.description && <p className="small muted">{reward.description}</p>}
+        <p className="small muted">
+          {describeCondition(reward, campaign)} {supply && `${supply}.`}
+        </p>
+        {view.isDone ? (
+          <span className="quest-done small">
+            <Icon name="circle_check" size={16} /> {view.text}
+          </span>
+        ) : (
+          <Tag {...(view.kind && { kind: view.kind })}>{view.text}</Tag>
+        )}
+        {view.canClaim && (
+          <Button look="filled" onClick={onClaim}>
+            Claim<span className="hide"> {reward.title}</span>
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

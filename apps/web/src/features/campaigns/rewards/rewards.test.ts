@@ -1,0 +1,90 @@
+import type { CampaignReward, RewardState } from '@platemark/api/campaigns'
+import { describe, expect, test } from 'vitest'
+import { describeCondition, describeReward, describeSupply } from './reward-texts.ts'
+
+const reward = (changes: Partial<CampaignReward>): CampaignReward => ({
+  ...{ key: 'full', title: 'Full card', description: '', image: null, kind: 'badge' },
+  ...{ when: 'instant', condition: {}, claimed: 0, supply: null },
+  ...{ contract: null, chain_id: null },
+  ...changes,
+})
+
+const race = {
+  template: 'team_race',
+  ends_at: '2026-02-16T00:00:00.000Z',
+  claim_closes_at: '2026-03-31T00:00:00.000Z',
+} as const
+
+const standing = (
+  status: RewardState,
+  { missing = null, at = null }: { missing?: number | null; at?: string | null } = {},
+) => ({ rewards: { full: { status, missing, at } } })
+
+describe('the condition of a reward', () => {
+  test.each([
+    [{ min_points: 80 }, 'For 80 points or more.'],
+    [{ min_points: 20, below_points: 80 }, 'For 20 to 79 points.'],
+    [{ below_points: 20 }, 'For fewer than 20 points.'],
+    [{ min_stamps: 1 }, 'For 1 stamp.'],
+    [{ rank_max: 10 }, 'For places 1 to 10.'],
+    [{ rank_max: 1 }, 'For place 1.'],
+    [
+      { team_rank_max: 1, min_points: 20 },
+      'For members of the winning guild with 20 points or more.',
+    ],
+    [{ team_rank_max: 2 }, 'For members of the 2 best guilds.'],
+    [{}, 'For everyone who takes part.'],
+  ])('%j', (condition, text) => {
+    expect(describeCondition(reward({ condition }), race)).toBe(text)
+  })
+})
+
+describe('the state of a reward', () => {
+  test.each([
+    ['waiting', 'Reached, opens with the result', false, false],
+    ['claimable', 'Ready to claim', true, false],
+    ['signed', 'Not minted yet', true, false],
+    ['minted', 'Claimed', false, true],
+    ['granted', 'Granted', false, true],
+    ['exhausted', 'None left', false, false],
+    ['closed', 'Claims closed on 31\u00a0March 2026', false, false],
+  ] as const)('%s', (state, text, canClaim, isDone) => {
+    const view = describeReward(reward({}), race, standing(state))
+    expect(view).toMatchObject({ text, canClaim, isDone })
+  })
+
+  test('names the day of the claim', () => {
+    const at = '2026-02-06T10:00:00.000Z'
+    const view = describeReward(reward({}), race, standing('minted', { at }))
+    expect(view.text).toBe('Claimed on 6\u00a0February 2026')
+  })
+
+  test.each([
+    [{ condition: { min_stamps: 9 } }, 4, '4 to go'],
+    [{ condition: { min_points: 126 } }, 1, '1 point to go'],
+    [{ condition: { rank_max: 10 } }, null, 'Decided after 16\u00a0February 2026'],
+    [
+      { condition: { team_rank_max: 1, min_points: 20 } },
+      0,
+      'Decided after 16\u00a0February 2026',
+    ],
+    [{ condition: {}, when: 'after_freeze' as const }, null, 'Opens with the result'],
+  ])('locked: %j', (changes, missing, text) => {
+    const view = describeReward(reward(changes), race, standing('locked', { missing }))
+    expect(view.text).toBe(text)
+  })
+
+  test('of a visitor is that of its condition', () => {
+    const view = describeReward(reward({ condition: { min_points: 80 } }), race, null)
+    expect(view).toMatchObject({ text: 'Open once it is earned', canClaim: false })
+  })
+})
+
+test('a supply is counted, and the claims of one without a limit', () => {
+  expect(describeSupply(reward({ claimed: 12, supply: 1_000 }))).toBe(
+    '12 of 1,000 claimed',
+  )
+  expect(describeSupply(reward({ claimed: 12 }))).toBe('12 people have it')
+  expect(describeSupply(reward({ claimed: 1 }))).toBe('1 person has it')
+  expect(describeSupply(reward({}))).toBe('')
+})
