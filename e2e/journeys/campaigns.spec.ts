@@ -1,0 +1,98 @@
+import type { CampaignDetail } from '@platemark/api/campaigns'
+import { violations } from '../fixtures/axe.ts'
+import { fund } from '../fixtures/mint-panel.ts'
+import { mintedCollection } from '../fixtures/minted-collection.ts'
+import { expect, hydrated, test } from '../fixtures/stack.ts'
+import type { Stack } from '../fixtures/start-stack.ts'
+import { openAs } from '../fixtures/two-browsers.ts'
+
+/** Both campaigns of the example content, from joining to the board and the stamp. */
+
+const battle = '/soneium-guild-battle'
+const card = '/superchain-stamp-card'
+
+async function readCampaign({ url }: Stack, path: string): Promise<CampaignDetail> {
+  const response = await fetch(`${url}/api/campaigns${path}`)
+  return (await response.json()).data
+}
+
+test('a visitor reads both campaigns without scripts, and is asked to sign in to join', async ({
+  page,
+  stack,
+}) => {
+  for (const path of [battle, card, '/campaigns']) {
+    const response = await fetch(stack.url + path, { headers: { accept: 'text/html' } })
+    expect([path, response.status]).toEqual([path, 200])
+  }
+  const { title, quests } = await readCampaign(stack, battle)
+  const html = await (
+    await fetch(stack.url + battle, { headers: { accept: 'text/html' } })
+  ).text()
+  for (const text of [title, quests[0]?.title ?? '', 'Rules in plain words']) {
+    expect(html).toContain(text)
+  }
+  await page.goto('/campaigns')
+  await hydrated(page)
+  await page.getByRole('link', { name: new RegExp(title) }).click()
+  await expect(page).toHaveURL(new RegExp(`${battle}$`))
+  await page.getByRole('radio').first().check()
+  await page.getByRole('button', { name: /^Join / }).click()
+  await expect(
+    page.getByText(`Sign in to join ${title}. It is free and needs no transaction.`),
+  ).toBeVisible()
+})
+
+test('a person joins a guild, mints, and finds the points on the board', async ({
+  page,
+  stack,
+}) => {
+  const minted = await mintedCollection(stack, { name: 'Quiet Shore Battle' }, 1)
+  await fund(stack, { accounts: [minted.owner] })
+  await openAs(page, stack, { account: minted.owner, path: battle })
+  await hydrated(page)
+  const guild = page.getByRole('radio').first()
+  await guild.focus()
+  await page.keyboard.press('Space')
+  await page.getByRole('button', { name: /^Join / }).click()
+  const dialog = page.getByRole('dialog', { name: /^Join / })
+  await expect(dialog).toContainText('after 24 hours or your first points')
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('button', { name: /^Join / }).click()
+  await expect(page.getByRole('heading', { name: /^You are in / })).toBeVisible()
+  await minted.mint(1)
+  await expect(async () => {
+    await page.reload()
+    await expect(page.locator('.standing dd').first()).not.toHaveText(/^0/, {
+      timeout: 2_000,
+    })
+  }).toPass({ timeout: 30_000 })
+  const own = page.getByRole('region', { name: 'Leaderboard' }).locator('tr.own')
+  await expect(own).toContainText('You')
+  await expect(page.getByText('Your guild can no longer be changed.')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})
+
+test('a mint from before joining gives a stamp, and the card is shared as a picture', async ({
+  page,
+  stack,
+}) => {
+  const minted = await mintedCollection(stack, { name: 'Quiet Shore Card' }, 1)
+  await fund(stack, { accounts: [minted.owner] })
+  await openAs(page, stack, { account: minted.owner, path: card })
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Start my card' }).click()
+  await expect(page.getByText('Your card', { exact: true })).toBeVisible()
+  await expect(async () => {
+    await page.reload()
+    await expect(page.locator('.card-steps .stamped')).toHaveCount(1, { timeout: 2_000 })
+  }).toPass({ timeout: 30_000 })
+  await expect(page.getByText(/^Stamped on /)).toBeVisible()
+  const image = page.getByAltText(/^Share image: 1 of /)
+  await image.scrollIntoViewIfNeeded()
+  await expect
+    .poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth))
+    .toBe(1200)
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('link', { name: /no stamp yet/ }).click()
+  await expect(page).toHaveURL(/\/collections\?chain=local-two$/)
+})
