@@ -1,5 +1,7 @@
-import { resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 import type { CommandResult } from '../../apps/server/src/areas/moderation/commands.ts'
+import { CommandError } from '../command-error.ts'
 import type { Send } from './client.ts'
 import {
   formatAudit,
@@ -109,6 +111,18 @@ async function change(command: Change, send: Send): Promise<string> {
       const done = await send('import', { file: resolve(file), key })
       return describeImport(done)
     }
+    case 'campaign': {
+      const { act } = command
+      const input =
+        act.act === 'import'
+          ? {
+              ...{ act: act.act, note: act.note, file: basename(act.path) },
+              text: readCampaignFile(act.path),
+            }
+          : act
+      const { lines } = await send('campaign', input)
+      return lines.join('\n')
+    }
     case 'reread':
       await send('reread', { chain: command.chain })
       return `The indexer reads ${command.chain} again from its start, from its next block on.`
@@ -116,6 +130,14 @@ async function change(command: Change, send: Send): Promise<string> {
       const { ended } = await send('end_sessions', { address: command.address })
       return `Ended ${ended} ${ended === 1 ? 'session' : 'sessions'} of ${command.address}.`
     }
+  }
+}
+
+function readCampaignFile(path: string): string {
+  try {
+    return readFileSync(resolve(path), 'utf8')
+  } catch {
+    throw new CommandError(`${path} cannot be read: name the file of the campaign.`)
   }
 }
 

@@ -39,6 +39,20 @@ export const HELP = `Usage: npm run operator -- COMMAND [options]
                                    works and lists; its factory must be named in
                                    factories of the network. KEY as above, needed
                                    for bundles of other sites
+  campaign import FILE [--note TEXT]
+                                   reads a campaign; for a published one the note
+                                   stands on its page
+  campaign publish ALIAS           shows it, once a claim of each badge works
+  campaign pause ALIAS --reason TEXT, campaign resume ALIAS
+  campaign cancel ALIAS --reason TEXT
+  campaign notices ALIAS           notices without a decision, with their answers
+  campaign notice ALIAS 0x... --reason TEXT [--note EVIDENCE]
+                                   asks a participant before a disqualification
+  campaign disqualify ALIAS 0x... --reason TEXT, campaign keep ALIAS 0x...
+  campaign recount ALIAS           counts anew, before rewards are claimed
+  campaign freeze ALIAS            makes the result final, once nothing waits
+  campaign correct ALIAS --reason TEXT
+                                   publishes a second file beside a final result
 
 REASON is one of ${moderationCategories.join(', ')}.
 TIME is in UTC, like 2026-01-31T18:00:00Z.

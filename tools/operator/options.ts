@@ -27,6 +27,22 @@ export type Command =
   | { verb: 'copy files'; to: string }
   | { verb: 'verify'; file: string; key: string | null }
   | { verb: 'import'; file: string; key: string | null }
+  | { verb: 'campaign'; act: CampaignAct }
+
+/** Act on a campaign; the text of an imported file is read later. */
+export type CampaignAct =
+  | { act: 'import'; path: string; note: string | null }
+  | { act: 'publish' | 'resume' | 'notices' | 'recount' | 'freeze'; alias: string }
+  | { act: 'pause' | 'cancel' | 'correct'; alias: string; reason: string }
+  | { act: 'keep'; alias: string; address: string }
+  | { act: 'disqualify'; alias: string; address: string; reason: string }
+  | {
+      act: 'notice'
+      alias: string
+      address: string
+      reason: string
+      evidence: string
+    }
 
 type Reason = { category: ModerationCategory; reason: string }
 type PromotionTerms = {
@@ -120,6 +136,7 @@ const readers: Record<string, (rest: string[], values: Values) => Command> = {
   reread: readReread,
   verify: readBundle('verify'),
   import: readBundle('import'),
+  campaign: readCampaignAct,
   sessions([address, ...more], values) {
     rejectUnused('sessions', more, values, ['end'])
     const verb = values.end ? 'end sessions' : 'sessions'
@@ -134,6 +151,62 @@ const readers: Record<string, (rest: string[], values: Values) => Command> = {
     rejectUnused('files copy', more, values, ['to'])
     return { verb: 'copy files', to: values.to }
   },
+}
+
+const CAMPAIGN_ACTS =
+  'import FILE, or publish, pause, resume, cancel, notices, notice, disqualify, keep, recount, freeze or correct with its alias'
+
+function readCampaignAct([act, subject, ...more]: string[], values: Values): Command {
+  if (!act || !subject) {
+    throw new CommandError(`Name the act and its campaign: ${CAMPAIGN_ACTS}. ${SEE_HELP}`)
+  }
+  const [account, ...rest] = more
+  const reject = (left: string[], taken: Own[]) =>
+    rejectUnused(`campaign ${act}`, left, values, taken)
+  const readWhy = () => readText('--reason', values.reason, 300, 'why, for the page')
+  switch (act) {
+    case 'import':
+      reject(more, ['note'])
+      return {
+        verb: 'campaign',
+        act: { act, path: subject, note: values.note ?? null },
+      }
+    case 'publish':
+    case 'resume':
+    case 'notices':
+    case 'recount':
+    case 'freeze':
+      reject(more, [])
+      return { verb: 'campaign', act: { act, alias: subject } }
+    case 'pause':
+    case 'cancel':
+    case 'correct':
+      reject(more, ['reason'])
+      return { verb: 'campaign', act: { act, alias: subject, reason: readWhy() } }
+    case 'keep':
+      reject(rest, [])
+      return {
+        verb: 'campaign',
+        act: { act, alias: subject, address: readAddress(account) },
+      }
+    case 'disqualify':
+      reject(rest, ['reason'])
+      return {
+        verb: 'campaign',
+        act: { act, alias: subject, address: readAddress(account), reason: readWhy() },
+      }
+    case 'notice':
+      reject(rest, ['reason', 'note'])
+      return {
+        verb: 'campaign',
+        act: {
+          ...{ act, alias: subject, address: readAddress(account), reason: readWhy() },
+          evidence: values.note ?? '',
+        },
+      }
+    default:
+      throw new CommandError(`There is no act ${act} of campaigns: ${CAMPAIGN_ACTS}.`)
+  }
 }
 
 function readBundle(verb: 'verify' | 'import') {

@@ -145,7 +145,3 @@ export async function signLink(
   }
 }
 
-/** Returns a random hash. */
-export function someHash(): string {
-  return `0x${randomBytes(32).toString('hex')}`
-}

@@ -130,4 +130,3 @@ export type CampaignRule = z.infer<typeof campaignRule>
 
 /** How often a quest counts: for each event, day, contract, or once in the campaign. */
 export const questUnits = ['event', 'day', 'contract', 'campaign'] as const
-export type QuestUnit = (typeof questUnits)[number]

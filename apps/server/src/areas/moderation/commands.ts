@@ -8,6 +8,7 @@ import {
   unblockCollection,
   unblockCreator,
 } from './block-commands.ts'
+import { actOnCampaign, campaignAct } from './campaign-commands.ts'
 import { importCollection } from './import-command.ts'
 import { readUnreadable, rereadNetwork } from './index-commands.ts'
 import { CommandRefusedError, type OperatorContext } from './operator-context.ts'
@@ -72,6 +73,7 @@ export const commands = {
     }),
     importCollection,
   ),
+  campaign: defineCommand(campaignAct, actOnCampaign),
   reread: defineCommand(z.object({ chain: chainAlias }), rereadNetwork),
 }
 

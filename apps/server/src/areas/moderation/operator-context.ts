@@ -9,12 +9,16 @@ import type { CollectionKey } from './queries/blocks.ts'
 export type OperatorContext = {
   database: Database
   chains: { id: number; alias: string }[]
-  configuration: Pick<Configuration, 'limits' | 'promoted'>
+  configuration: Pick<Configuration, 'limits' | 'names' | 'networks' | 'promoted'>
   clock: () => Date
   /** Operator's name in the audit log. */
   by: string
   /** Opens the files and networks of the instance. Throws the errors of its file store. */
-  openInstance(): Promise<Pick<ImportInstance, 'files' | 'chains' | 'configuration'>>
+  openInstance(): Promise<
+    Pick<ImportInstance, 'files' | 'chains'> & {
+      configuration: Configuration
+    }
+  >
 }
 
 /** Error of a command that was not carried out; its message is shown to the operator. */

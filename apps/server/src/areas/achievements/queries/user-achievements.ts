@@ -179,20 +179,3 @@ export async function countClaimable(
   return rows[0]?.count ?? 0
 }
 
-/** Takes a claimed achievement away, with the operator's reason; false: the user does not have it. */
-export async function revokeClaimed(
-  transaction: Database,
-  userId: string,
-  achievement: string,
-  revoked: { revoked_at: Date; revoked_by: string; revoked_reason: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
-    .updateTable('user_achievements')
-    .set(revoked)
-    .where('user_id', '=', userId)
-    .where('achievement', '=', achievement)
-    .where('claimed_at', 'is not', null)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}

@@ -148,7 +148,6 @@ export const campaignFile = z.strictObject({
 export type CampaignDefinition = z.output<typeof campaignFile>
 export type QuestDefinition = CampaignDefinition['quests'][number]
 export type RewardDefinition = CampaignDefinition['rewards'][number]
-export type TeamDefinition = CampaignDefinition['teams'][number]
 
 /** Change of a published campaign, as its page lists it. */
 export type CampaignChange = { at: string; note: string; rules_version: string }

@@ -67,13 +67,3 @@ export async function saveVoucher(
     .execute()
 }
 
-/** Lists the claims of an account in all campaigns, the newest first. */
-export async function listClaimsOfAccount(
-  database: Database,
-  account: string,
-): Promise<(RewardClaimRow & { alias: string })[]> {
-  const { rows } = await sql<RewardClaimRow & { alias: string }>`
-    select m.*, c.alias from campaign_claims m join campaigns c on c.id = m.campaign_id
-    where m.address = ${account} order by m.created_at desc`.execute(database)
-  return rows
-}

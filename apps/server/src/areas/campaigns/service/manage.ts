@@ -140,6 +140,13 @@ async function requireLocked(transaction: Database, alias: string): Promise<Camp
   throw new CampaignRefusedError(`There is no campaign ${alias} here.`)
 }
 
+/** Lists the rewards of a campaign. Throws `CampaignRefusedError` for an unknown one. */
+export async function listRewards(database: Database, alias: string) {
+  const row = await findCampaign(database, alias)
+  if (!row) throw new CampaignRefusedError(`There is no campaign ${alias} here.`)
+  return row.definition.rewards
+}
+
 /** Makes a draft visible. `problems` are those of its badges. Throws `CampaignRefusedError`. */
 export async function publishCampaign(
   transaction: Database,
