@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { setStatus } from '../src/areas/campaigns/queries/campaigns.ts'
 import { insertEntry, linkToEntry } from '../src/areas/campaigns/queries/entries.ts'
@@ -144,4 +143,3 @@ export async function signLink(
     other_signature: await other.signMessage({ message }),
   }
 }
-

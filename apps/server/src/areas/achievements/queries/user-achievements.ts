@@ -178,4 +178,3 @@ export async function countClaimable(
   )
   return rows[0]?.count ?? 0
 }
-
