@@ -3,6 +3,7 @@ import { setStatus } from '../src/areas/campaigns/queries/campaigns.ts'
 import { insertEntry, linkToEntry } from '../src/areas/campaigns/queries/entries.ts'
 import { saveNotice } from '../src/areas/campaigns/queries/notices.ts'
 import { importCampaign } from '../src/areas/campaigns/service/manage.ts'
+import { prepareWalletLink } from '../src/areas/campaigns/service/wallets.ts'
 import type { Database } from '../src/database/database.ts'
 import { ada, bob, type TestServer } from './server.ts'
 
@@ -98,8 +99,14 @@ export async function giveCampaign(server: TestServer, chainId: number): Promise
 }
 
 /** Has ada take part with bob's wallet linked, unless she does. */
-export async function takingPart({ database, context }: TestServer): Promise<void> {
-  const id = await findId(database, GIVEN_CAMPAIGN)
+export async function takingPart(server: TestServer): Promise<void> {
+  const { database, context } = server
+  const given = await database
+    .selectFrom('campaigns')
+    .select('id')
+    .where('alias', '=', GIVEN_CAMPAIGN)
+    .executeTakeFirst()
+  const id = given?.id ?? (await openCampaign(server, campaignFields(31_337)))
   const address = ada.address.toLowerCase()
   const known = await database
     .selectFrom('campaign_entries')
@@ -114,11 +121,19 @@ export async function takingPart({ database, context }: TestServer): Promise<voi
   })
 }
 
-/** Returns a body that links a new wallet to the entry of ada. */
+/** Returns a body that links a new wallet to the entry of ada; its text counts against no limit. */
 export async function linkingThird(server: TestServer) {
   await takingPart(server)
   const other = privateKeyToAccount(generatePrivateKey())
-  return signLink(server, GIVEN_CAMPAIGN, ada, other)
+  const session = {
+    ...{ id: '', user_id: '', chain_id: 1, proven_on: null },
+    // Safe: an address in lower case has the same form.
+    address: ada.address.toLowerCase() as `0x${string}`,
+  }
+  const prepared = await prepareWalletLink(server.context, session, {
+    ...{ alias: GIVEN_CAMPAIGN, address: other.address, chain_id: null },
+  })
+  return signText(prepared, ada, other)
 }
 
 type Signer = ReturnType<typeof privateKeyToAccount>
@@ -135,7 +150,14 @@ export async function signLink(
     { address: other.address },
     { as: own },
   )
-  const { text: message, nonce } = data
+  return signText(data, own, other)
+}
+
+async function signText(
+  { text: message, nonce }: { text: string; nonce: string },
+  own: Signer,
+  other: Signer,
+) {
   return {
     address: other.address,
     nonce,

@@ -127,7 +127,7 @@ export const listClaimedAchievements = endpoint({
   params: z.object({ address }),
   query: z.strictObject({ chain }),
   replies: { 200: z.array(claimedAchievement) },
-  problems: ['unknown_chain', 'too_many_requests'],
+  problems: ['too_many_requests'],
   limited_by: ['achievement_reads_per_client'],
   cache_seconds: 15,
 })
@@ -150,7 +150,7 @@ export const listPinnedAchievements = endpoint({
     chain,
   }),
   replies: { 200: z.record(z.string(), pinnedIcons) },
-  problems: ['unknown_chain', 'too_many_requests'],
+  problems: ['too_many_requests'],
   limited_by: ['achievement_reads_per_client'],
   cache_seconds: 15,
 })

@@ -3,7 +3,7 @@ import { searchAll } from '@platemark/api/search-operations'
 import { findSearchProblem, tidySearchText } from '@platemark/rules/search-text'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Failure } from '../../components/failure.tsx'
 import { apiQuery } from '../../lib/query.ts'
 import { useLastError } from '../../lib/use-last-error.ts'
@@ -20,6 +20,7 @@ const DEBOUNCE_MS = 200
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const router = useRouter()
   const listId = useId()
+  const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const [asked, setAsked] = useState('')
   const [chosen, setChosen] = useState(0)
@@ -31,6 +32,9 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     const timer = setTimeout(() => setAsked(isSearch ? tidy : ''), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [tidy, isSearch])
+
+  // Opening the dialog focuses its close button.
+  useEffect(() => input.current?.focus(), [])
 
   const read = useQuery({
     ...apiQuery(searchAll, { query: { q: asked } }),
@@ -73,7 +77,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={matches.length > 0 ? `${listId}-${current}` : undefined}
-          autoFocus
+          ref={input}
           autoCapitalize="none"
           autoComplete="off"
           autoCorrect="off"

@@ -64,7 +64,7 @@ export function countClaimableAchievements(
 
 /**
  * Lists what an account has claimed, newest first. `alias` is the network of a contract's account.
- * Throws `unknown_chain`.
+ * Throws `validation_failed`.
  */
 export async function listClaimedAchievements(
   context: AppContext,
@@ -91,7 +91,7 @@ export async function countClaimedAchievements(
 
 type PinnedIcon = { id: string; title: string; icon: string }
 
-/** Lists the pinned achievements of accounts, by address in lower case. Throws `unknown_chain`. */
+/** Lists the pinned achievements of accounts, by address in lower case. Throws `validation_failed`. */
 export async function listPinnedAchievements(
   context: AppContext,
   addresses: readonly string[],
@@ -180,6 +180,9 @@ function toShown(
 function findAccountChain({ chains }: AppContext, alias: string | undefined) {
   if (alias === undefined) return null
   const chain = chains.find((one) => one.alias === alias)
-  if (!chain) throw new Problem('unknown_chain')
+  if (!chain) {
+    const fields = { chain: [`There is no network "${alias}".`] }
+    throw new Problem('validation_failed', undefined, { fields })
+  }
   return chain.id
 }
