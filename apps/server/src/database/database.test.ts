@@ -25,7 +25,7 @@ describe('the database', () => {
     )
     await sql`delete from migrations`.execute(database)
     await expect(migrate(database)).rejects.toThrow(
-      'The database has another schema (tables academy_attempts, academy_progress, archives;',
+      'The database has another schema (tables academy_attempts, academy_progress, achievement_checks;',
     )
     await sql`insert into migrations (name, timestamp)
       values ('0001-baseline', '2026-11-25T00:00:00Z')`.execute(database)
