@@ -137,7 +137,7 @@ export function toExample(schema: JsonSchema, name = ''): unknown {
   if (solid !== schema) return toExample(solid, name)
   const [choice] = schema.enum ?? []
   if (choice !== undefined) return choice
-  const [variant] = schema.anyOf ?? []
+  const [variant] = schema.anyOf ?? schema.oneOf ?? []
   if (variant) return toExample(variant, name)
   switch (schema.type) {
     case 'object':

@@ -8,6 +8,7 @@ export type JsonSchema = {
   required?: string[]
   items?: JsonSchema
   anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
   allOf?: JsonSchema[]
   enum?: unknown[]
   const?: unknown
