@@ -409,6 +409,10 @@ export const getCampaign = endpoint({
   problems: ['campaign_not_found'],
 })
 
+const teamAlias = z
+  .string()
+  .check(z.regex(/^[a-z0-9_-]{1,60}$/, 'There is no such guild.'))
+
 export const joinCampaign = endpoint({
   ...operations.joinCampaign,
   summary:
@@ -416,7 +420,7 @@ export const joinCampaign = endpoint({
   params,
   body: z.strictObject({
     /** Alias of a team, where the campaign has teams. */
-    team: z.optional(z.nullable(z.string())),
+    team: z.optional(z.nullable(teamAlias)),
   }),
   replies: { 200: campaignEntry, 201: campaignEntry },
   problems: [
@@ -455,7 +459,7 @@ export const getLeaderboard = endpoint({
   query: z.strictObject({
     board: z._default(z.enum(['members', 'teams'], 'Use members or teams.'), 'members'),
     /** Alias of a team: only its members. */
-    team: z.optional(z.string()),
+    team: z.optional(teamAlias),
     page,
     address: z.optional(address),
     /** Part of an address or of a name: only rows of members that have it. */

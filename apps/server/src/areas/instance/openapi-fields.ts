@@ -166,6 +166,8 @@ function objectOf({ properties = {} }: JsonSchema): Record<string, unknown> {
 const written: [rule: RegExp, value: string][] = [
   [/:0x\[0-9a-fA-F\]\{40\}/, 'local:0x1d3A5c2bE0A54d5fB1C6F2cE8a1b4F6d7e9C0a12'],
   [/\[0-9a-fA-F\]\{40\}/, '0x1d3A5c2bE0A54d5fB1C6F2cE8a1b4F6d7e9C0a12'],
+  [/\^\[0-9a-f\]\{32\}/, '5c'.repeat(16)],
+  [/\^0x\(\[0-9a-fA-F\]\{2\}\)/, `0x${'1b'.repeat(65)}`],
   [/\[0-9a-f\]\{64\}/, `0x${'5c'.repeat(32)}`],
   [/^\^0\$\|\^\[1-9\]|\(0\|\[1-9\]/, '1'],
 ]
@@ -175,7 +177,7 @@ function textOf(
   name: string,
 ): string {
   const known = links.includes(name) ? 'https://example.org/' : fields[name]?.example
-  if (typeof known === 'string') return known
+  if (typeof known === 'string' && new RegExp(pattern, 'u').test(known)) return known
   if (typeof usual === 'string') return usual
   if (format === 'date-time') return '2026-01-31T18:00:00Z'
   if (format === 'uuid') return '0190a5d2-7c1e-4f3a-9b58-2f6d1c0e4a77'
