@@ -207,7 +207,7 @@ test('a collection that Abstract has not allowed is named before anyone signs', 
     const page: SessionAccount = {
       ...{ address, chain, transport, reader },
       isDeployed: async () => false,
-      send: () => Promise.reject(new Error('nobody is asked')),
+      send: () => Promise.reject(new Error('no wallet is asked')),
     }
     const proposed = proposeMintSession(page, limits())
     const error = await proposed.catch((caught: unknown) => caught)

@@ -3,7 +3,7 @@ import type { Projection } from '../src/indexer/projection.ts'
 import { collectionRow } from './collection.ts'
 
 /** A mint for the tables of the index. */
-export type MintOf = {
+export type MintDetails = {
   chain_id: number
   block: number
   log?: number
@@ -42,7 +42,7 @@ export function eventWriter(database: Database) {
     },
 
     /** Writes a mint with its event. */
-    async mint(mint: MintOf): Promise<void> {
+    async mint(mint: MintDetails): Promise<void> {
       const { chain_id, block: block_number, log: log_index = 0, at: time } = mint
       const collection_id = idOf(chain_id, mint.collection)
       const tx_hash = `0x${`${chain_id}${block_number}${log_index}`.padStart(64, '0')}`

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import rateLimit from '@fastify/rate-limit'
+import type { RateLimit } from '@platemark/api/endpoint'
 import { Problem } from '@platemark/api/problem'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -111,6 +112,21 @@ function formatSize(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
   const step = Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1)
   return `${Number((bytes / 1024 ** step).toFixed(1))} ${units[step]}`
+}
+
+/**
+ * Returns the function that counts a call by a user or client against a configured limit, per minute
+ * or another number of seconds. It throws `too_many_requests` beyond it.
+ */
+export function createCallCounter({ database, configuration, clock }: AppContext) {
+  const { limits, rate_limit_scale } = configuration
+  return (limit: RateLimit, caller: string, seconds = 60): Promise<void> =>
+    consumeLimit(database, {
+      key: `${limit}:${caller}`,
+      limit: limits[limit] * rate_limit_scale,
+      seconds,
+      now: clock(),
+    })
 }
 
 /** Consumes the limits of a call of the studio per minute: of the user and of the client. */

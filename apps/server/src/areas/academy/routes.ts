@@ -1,7 +1,6 @@
 import * as api from '@platemark/api/academy'
-import type { RateLimit } from '@platemark/api/endpoint'
 import type { AppContext } from '../../http/app-context.ts'
-import { consumeLimit } from '../../http/rate-limits.ts'
+import { createCallCounter } from '../../http/rate-limits.ts'
 import { type RoutePlugin, route } from '../../http/route.ts'
 import { servePicture } from './picture-route.ts'
 import { findArticle, getArticle, listArticles } from './service/articles.ts'
@@ -12,7 +11,7 @@ import { getQuiz, gradeQuiz } from './service/quiz.ts'
 /** Returns the routes of the academy. */
 export function academyRoutes(context: AppContext): RoutePlugin[] {
   const { academy } = context
-  const consume = limitOf(context)
+  const consume = createCallCounter(context)
   return [
     route(api.listArticles, ({ query }) => listArticles(academy, query.locale)),
     route(api.getAcademyProgress, ({ session }) => getAcademyProgress(context, session)),
@@ -42,20 +41,4 @@ export function academyRoutes(context: AppContext): RoutePlugin[] {
     }),
     servePicture,
   ]
-}
-
-/** Returns the function that counts a call of the academy against a limit. */
-function limitOf({ database, configuration, clock }: AppContext) {
-  const { limits, rate_limit_scale } = configuration
-  return (
-    limit: Extract<RateLimit, `${'quiz' | 'question' | 'article'}_${string}`>,
-    caller: string,
-    seconds: number,
-  ) =>
-    consumeLimit(database, {
-      key: `${limit}:${caller}`,
-      limit: limits[limit] * rate_limit_scale,
-      seconds,
-      now: clock(),
-    })
 }

@@ -1,7 +1,6 @@
 import * as api from '@platemark/api/achievements'
-import type { RateLimit } from '@platemark/api/endpoint'
 import type { AppContext } from '../../http/app-context.ts'
-import { consumeLimit } from '../../http/rate-limits.ts'
+import { createCallCounter } from '../../http/rate-limits.ts'
 import { type RoutePlugin, route } from '../../http/route.ts'
 import { claimAchievement } from './service/claim.ts'
 import {
@@ -13,7 +12,7 @@ import {
 
 /** Returns the routes of achievements. */
 export function achievementRoutes(context: AppContext): RoutePlugin[] {
-  const consume = limitOf(context)
+  const consume = createCallCounter(context)
   return [
     route(api.claimAchievement, async ({ session, body }) => {
       await consume('achievement_claims_per_user', session.user_id)
@@ -36,16 +35,4 @@ export function achievementRoutes(context: AppContext): RoutePlugin[] {
       return listClaimedAchievements(context, params.address, query.chain)
     }),
   ]
-}
-
-/** Returns the function that counts a call of achievements against a limit. */
-function limitOf({ database, configuration, clock }: AppContext) {
-  const { limits, rate_limit_scale } = configuration
-  return (limit: Extract<RateLimit, `achievement_${string}`>, caller: string) =>
-    consumeLimit(database, {
-      key: `${limit}:${caller}`,
-      limit: limits[limit] * rate_limit_scale,
-      seconds: 60,
-      now: clock(),
-    })
 }

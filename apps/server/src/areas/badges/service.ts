@@ -68,7 +68,7 @@ export async function signVoucher(
   const ids = getBadgeIds(campaign, reward)
   const message = { ...ids, account, nonce, deadline: BigInt(seconds) }
   const signature = await signer.account.signTypedData({
-    domain: toDomain(terms.chainId, contract),
+    domain: getDomain(terms.chainId, contract),
     types: voucherTypes,
     primaryType: 'Voucher',
     message,
@@ -170,7 +170,7 @@ function requireContract(
   return { contract: getAddress(badges) }
 }
 
-function toDomain(chainId: number, verifyingContract: Address) {
+function getDomain(chainId: number, verifyingContract: Address) {
   return { name: 'CampaignBadges', version: '1', chainId, verifyingContract }
 }
 

@@ -1,6 +1,6 @@
 import * as api from '@platemark/api/campaigns'
 import type { AppContext } from '../../http/app-context.ts'
-import { consumeLimit } from '../../http/rate-limits.ts'
+import { createCallCounter } from '../../http/rate-limits.ts'
 import { type RoutePlugin, route } from '../../http/route.ts'
 import type { Session } from '../../http/session.ts'
 import { serveResultFiles } from './result-routes.ts'
@@ -15,8 +15,9 @@ import { linkWallet, prepareWalletLink } from './service/wallets.ts'
 
 /** Returns the routes of campaigns. */
 export function campaignRoutes(context: AppContext): RoutePlugin[] {
+  const consume = createCallCounter(context)
   const countChange = (session: Session) =>
-    consume(context, 'campaign_changes_per_user', session.user_id)
+    consume('campaign_changes_per_user', session.user_id)
   return [
     route(api.listCampaigns, ({ query }) => listCampaigns(context, query.status)),
     route(api.getCampaign, ({ params, session }) =>
@@ -39,7 +40,7 @@ export function campaignRoutes(context: AppContext): RoutePlugin[] {
     ),
     route(api.refreshCampaign, async ({ params, session }) => {
       const { user_id } = session
-      await consume(context, 'campaign_refreshes_per_user', user_id)
+      await consume('campaign_refreshes_per_user', user_id)
       await refreshEntry(context, session, params.alias)
       return { status: 'refreshed' as const }
     }),
@@ -61,19 +62,4 @@ export function campaignRoutes(context: AppContext): RoutePlugin[] {
     }),
     serveResultFiles,
   ]
-}
-
-/** Counts a call against a limit per minute. */
-function consume(
-  { database, configuration, clock }: AppContext,
-  limit: 'campaign_changes_per_user' | 'campaign_refreshes_per_user',
-  caller: string,
-): Promise<void> {
-  const { limits, rate_limit_scale } = configuration
-  return consumeLimit(database, {
-    key: `${limit}:${caller}`,
-    limit: limits[limit] * rate_limit_scale,
-    seconds: 60,
-    now: clock(),
-  })
 }

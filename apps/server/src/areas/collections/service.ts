@@ -15,7 +15,7 @@ import { isSessionOfChain, isSessionWallet, type Session } from '../../http/sess
 import { collectionsChannel, parseNotification } from '../indexing/notifications.ts'
 import { blockedProblem, listOwnerBlocks } from '../moderation/service.ts'
 import { toChecksumAddress, toPhase } from './cards.ts'
-import { findChain } from './chains.ts'
+import { findAccountChain, findChain } from './chains.ts'
 import { toCollection } from './collection.ts'
 import {
   holdsAlias,
@@ -55,6 +55,7 @@ export type { Rights }
 
 export {
   collectionsChannel,
+  findAccountChain,
   findChain,
   findCommitment,
   findCreation,

@@ -1,6 +1,6 @@
 import * as api from '@platemark/api/names'
 import type { AppContext } from '../../http/app-context.ts'
-import { consumeLimit } from '../../http/rate-limits.ts'
+import { createCallCounter } from '../../http/rate-limits.ts'
 import { type RoutePlugin, route } from '../../http/route.ts'
 import { serveNameImage } from './image-route.ts'
 import { checkName } from './service/check-name.ts'
@@ -22,7 +22,7 @@ import { saveName } from './service/save-name.ts'
 export function nameRoutes(context: AppContext): RoutePlugin[] {
   const reader = createNameReader(context)
   const ens = createEnsNames(context)
-  const consume = limitOf(context)
+  const consume = createCallCounter(context)
   return [
     route(api.checkName, async ({ query, client }) => {
       await consume('name_checks_per_client', client)
@@ -58,19 +58,4 @@ export function nameRoutes(context: AppContext): RoutePlugin[] {
     route(api.clearPrimaryName, ({ session }) => clearPrimaryName(context, session)),
     serveNameImage,
   ]
-}
-
-/** Returns the function that counts a call of names against a limit of one minute. */
-function limitOf({ database, configuration, clock }: AppContext) {
-  const { limits, rate_limit_scale } = configuration
-  return (
-    limit: 'name_checks_per_client' | 'name_reads_per_client' | 'names_per_user',
-    caller: string,
-  ) =>
-    consumeLimit(database, {
-      key: `${limit}:${caller}`,
-      limit: limits[limit] * rate_limit_scale,
-      seconds: 60,
-      now: clock(),
-    })
 }

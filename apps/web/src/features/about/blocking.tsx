@@ -21,8 +21,8 @@ export function Blocking() {
         ))}
       </dl>
       <p>
-        On the page of a collection, “Report” tells them what is wrong. People read every
-        report. Reports never block anything automatically.
+        On the page of a collection, “Report” sends the operator a message. People read
+        every report. Reports never block anything automatically.
       </p>
     </AboutSection>
   )

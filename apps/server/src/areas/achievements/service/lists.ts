@@ -3,6 +3,7 @@ import { Problem } from '@platemark/api/problem'
 import type { Achievement } from '../../../configuration/achievements.ts'
 import type { AppContext } from '../../../http/app-context.ts'
 import type { Session } from '../../../http/session.ts'
+import { findAccountChain } from '../../collections/service.ts'
 import { findAchievementUser } from '../queries/facts.ts'
 import {
   countClaimable,
@@ -71,7 +72,7 @@ export async function listClaimedAchievements(
   address: string,
   alias: string | undefined,
 ): Promise<ClaimedAchievement[]> {
-  const chainId = findAccountChain(context, alias)
+  const chainId = findAccountChain(context, alias)?.id ?? null
   const rows = await listClaimed(context.database, address.toLowerCase(), chainId)
   return rows.flatMap(({ achievement, claimed_at }) => {
     const found = findShown(context, achievement)
@@ -97,7 +98,7 @@ export async function listPinnedAchievements(
   addresses: readonly string[],
   alias: string | undefined,
 ): Promise<Record<string, PinnedIcon[]>> {
-  const chainId = findAccountChain(context, alias)
+  const chainId = findAccountChain(context, alias)?.id ?? null
   const asked = [...new Set(addresses.map((address) => address.toLowerCase()))]
   const pinned: Record<string, PinnedIcon[]> = {}
   for (const row of await listPinned(context.database, asked, chainId)) {
@@ -174,15 +175,4 @@ function toShown(
 ) {
   const icon = `/marks/medals/${tier}/${id}${suffix}.svg`
   return { id, title, description, tier, category, icon }
-}
-
-/** Returns the network of a contract's account; null: that of a key is meant. */
-function findAccountChain({ chains }: AppContext, alias: string | undefined) {
-  if (alias === undefined) return null
-  const chain = chains.find((one) => one.alias === alias)
-  if (!chain) {
-    const fields = { chain: [`There is no network "${alias}".`] }
-    throw new Problem('validation_failed', undefined, { fields })
-  }
-  return chain.id
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Problem } from '@platemark/api/problem'
 import { getAddress, type Hex } from 'viem'
 import type { Database } from '../../../database/database.ts'
@@ -19,6 +19,7 @@ import {
 import { consumeLinkText, findLinkText, insertLinkText } from '../queries/link-texts.ts'
 import { findNotice } from '../queries/notices.ts'
 import { requireEntry } from './join.ts'
+import { hashText } from './result-file.ts'
 import { requireCampaign } from './visible.ts'
 
 const TEXT_MS = 600_000
@@ -57,16 +58,12 @@ export async function prepareWalletLink(
   await insertLinkText(
     database,
     {
-      ...{ nonce_hash: hashNonce(nonce), campaign_id: row.id, address: entry.address },
+      ...{ nonce_hash: hashText(nonce), campaign_id: row.id, address: entry.address },
       ...{ wallet: wallet.address, chain_id: wallet.chain_id, text, expires_at },
     },
     now,
   )
   return { text, nonce, expires_at: expires_at.toISOString() }
-}
-
-function hashNonce(nonce: string): string {
-  return createHash('sha256').update(nonce).digest('hex')
 }
 
 function requireRunning({ status }: CampaignRow): void {
@@ -127,7 +124,7 @@ export async function linkWallet(
   requireRunning(row)
   const entry = await requireEntry(database, row, session)
   const now = clock()
-  const text = await findLinkText(database, hashNonce(given.nonce), now)
+  const text = await findLinkText(database, hashText(given.nonce), now)
   const isOurs =
     text?.campaign_id === row.id &&
     text.address === entry.address &&

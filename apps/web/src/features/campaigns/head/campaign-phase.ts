@@ -17,7 +17,7 @@ type PhaseFacts = Pick<
   | 'result'
 > & { chains: readonly { name: string }[] }
 
-/** What the top of a campaign's page shows for its state. */
+/** Label, time and note at the top of a campaign's page in its state. */
 export type CampaignPhase = {
   /** Text of the tag. */
   label: string
