@@ -148,6 +148,22 @@ describe('a credit', () => {
     expect(await points()).toEqual({ ada: 20 })
   })
 
+  test('counts a block of the second of joining, whose time has no fraction', async () => {
+    await start({ counts_from: 'joining' })
+    await join(ada)
+    const { joined_at } = await server.database
+      .selectFrom('campaign_entries')
+      .select('joined_at')
+      .executeTakeFirstOrThrow()
+    await mint(5, 0, ada)
+    await server.database
+      .updateTable('mints')
+      .set({ time: new Date(Math.floor(joined_at.getTime() / 1000) * 1000) })
+      .execute()
+    await count(5)
+    expect(await points()).toEqual({ ada: 10 })
+  })
+
   test('goes to the wallet that receives the item, and to no stranger', async () => {
     await start()
     await join(ada)

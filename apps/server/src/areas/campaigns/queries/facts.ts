@@ -29,6 +29,9 @@ export type Scope =
 
 const ZERO = `0x${'0'.repeat(40)}`
 
+/** Second in which an entry `n` joined: block times are whole seconds, so it counts as a whole. */
+export const joinedSecond: Sql = sql`date_trunc('second', n.joined_at)`
+
 /**
  * Source of each event: account, chain_id, contract, creator, minter, token_id, amount, value_wei,
  * block_number, log_index, tx_hash, time, identity. Aliases: `s` is the row with the block.
@@ -139,7 +142,7 @@ export function selectFacts(
     join campaign_entries n on n.campaign_id = ${id} and n.address = w.address
       and n.status = 'active'
     where f.time >= ${from}::timestamptz and f.time < ${until}::timestamptz
-      ${definition.counts_from === 'joining' ? sql`and f.time >= n.joined_at` : sql``}
+      ${definition.counts_from === 'joining' ? sql`and f.time >= ${joinedSecond}` : sql``}
       ${conditions.length > 0 ? sql`and ${sql.join(conditions, sql` and `)}` : sql``}`
 }
 

@@ -6,6 +6,7 @@ import {
   type Evaluated,
   type EventRule,
   findWindow,
+  joinedSecond,
   type Scope,
   selectFacts,
 } from './facts.ts'
@@ -198,7 +199,7 @@ export async function creditHolding(
   const { from, until } = findWindow(definition, quest)
   const start =
     definition.counts_from === 'joining'
-      ? sql`greatest(${from}::timestamptz, n.joined_at)`
+      ? sql`greatest(${from}::timestamptz, ${joinedSecond})`
       : sql`${from}::timestamptz`
   const head = upTo.get(rule.chain_id) ?? -1
   const last = rule.block === null ? head : Math.min(Number(rule.block), head)
