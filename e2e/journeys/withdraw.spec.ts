@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Address, type PrivateKeyAccount, parseEther } from 'viem'
+import { type Address, isAddressEqual, type PrivateKeyAccount, parseEther } from 'viem'
 import { getBalance, getBlock, getTransactionReceipt } from 'viem/actions'
 import { violations } from '../fixtures/axe.ts'
 import { makeEarning } from '../fixtures/earning-collection.ts'
@@ -19,13 +19,24 @@ async function openEarnings(page: Page, stack: Stack, account: PrivateKeyAccount
 
 const card = (page: Page) => page.getByRole('region', { name: 'Local', exact: true })
 
-/** Returns the network fee of the transaction that the newest block holds. */
-async function readFee(client: ReturnType<typeof createChainClient>): Promise<bigint> {
-  const { transactions } = await getBlock(client)
-  const [hash] = transactions
-  if (!hash) throw new Error('The newest block is empty.')
-  const { gasUsed, effectiveGasPrice } = await getTransactionReceipt(client, { hash })
-  return gasUsed * effectiveGasPrice
+/** Returns the network fee of the newest transaction of an account, in wei. */
+async function readFee(
+  client: ReturnType<typeof createChainClient>,
+  { address }: { address: Address },
+): Promise<bigint> {
+  let block = await getBlock(client, { includeTransactions: true })
+  for (;;) {
+    const [sent] = block.transactions.filter(({ from }) => isAddressEqual(from, address))
+    if (sent) {
+      const { gasUsed, effectiveGasPrice } = await getTransactionReceipt(client, sent)
+      return gasUsed * effectiveGasPrice
+    }
+    // Other journeys may mine blocks of their own meanwhile.
+    block = await getBlock(client, {
+      includeTransactions: true,
+      blockHash: block.parentHash,
+    })
+  }
 }
 
 test('a creator withdraws all of it with one transaction, to the wei', async ({
@@ -57,7 +68,7 @@ test('a creator withdraws all of it with one transaction, to the wei', async ({
   await expect(card(page)).toContainText('0.064 ETH arrived')
   expect(wallet.calls('eth_sendTransaction')).toHaveLength(2)
   const earned = parseEther('0.064')
-  expect(await balance(creator)).toBe(before + earned - (await readFee(client)))
+  expect(await balance(creator)).toBe(before + earned - (await readFee(client, creator)))
   const payment = page.getByRole('row').filter({ hasText: 'Local Quiet Shore' })
   await expect(payment).toContainText('0.024 ETH')
   await expect(payment).toContainText('$72.00')

@@ -407,6 +407,8 @@ test('keeps the input when the session has ended, and saves it after signing in'
 }) => {
   faults.allow(/401/)
   await signIn(page, stack)
+  // The answer to a call that is still on its way would show the end before the save does.
+  await page.waitForLoadState('networkidle')
   await field(page, 'Bio').fill('Typed before it ended')
   await endBehindItsBack(page)
   await save(page).click()
@@ -423,6 +425,7 @@ test('keeps the input when the session has ended, and saves it after signing in'
   await save(page).click()
   await expect(saveBar(page)).toContainText('All saved')
 
+  await page.reload({ waitUntil: 'networkidle' })
   await field(page, 'Bio').fill('Typed again')
   await endBehindItsBack(page)
   await save(page).click()
