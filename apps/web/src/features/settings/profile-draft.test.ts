@@ -31,6 +31,7 @@ const saved = user.parse({
   created_at: '2026-11-01T00:00:00Z',
   username_fixed_until: null,
   balance_unpriced: [],
+  claimable_achievements: 0,
 })
 
 test('the form has every field that can be saved', () => {
