@@ -293,8 +293,12 @@ for (const [width, path] of [
   })
 }
 
-for (const width of [1350, 390]) {
-  const name = `the layout is stable when times change to the viewer's zone, at ${width} px`
+for (const [width, path] of [
+  [1350, waiting],
+  [390, waiting],
+  [390, drop],
+] as const) {
+  const name = `the layout of ${path} is stable when times change to the viewer's zone, at ${width} px`
   test(name, soakUnless(false), async ({ browser, stack }) => {
     // At any hour, one of the two zones has another date than UTC.
     const isLate = new Date().getUTCHours() >= 12
@@ -304,7 +308,7 @@ for (const width of [1350, 390]) {
         ...{ baseURL: stack.url, locale: 'en-GB', reducedMotion: 'reduce' },
         ...(timezoneId && { timezoneId }),
       })
-      await staysInPlace(await context.newPage(), { width, path: waiting })
+      await staysInPlace(await context.newPage(), { width, path })
       await context.close()
     }
   })
