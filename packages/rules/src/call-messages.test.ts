@@ -32,6 +32,11 @@ test.each<[CallFault, string, string]>([
     'none',
   ],
   [
+    refused(contract('AlreadyClaimed', [1n])),
+    'The contract refused this: This wallet has the badge already. Nothing was sent.',
+    'none',
+  ],
+  [
     { kind: 'ended', end: 'reverted', reason: contract('Frozen') },
     'It failed on Abstract: You froze this for good, so it cannot change any more. Nothing was changed; only the network fee was spent.',
     'retry',

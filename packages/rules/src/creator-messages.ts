@@ -1,3 +1,4 @@
+import { badgeRefusals } from './badge-messages.ts'
 import { nameRefusals } from './name-messages.ts'
 import type { RefusalValues } from './refusal-messages.ts'
 
@@ -11,8 +12,8 @@ type CreatorContext = {
 }
 
 /**
- * Messages for the errors of transactions of a creator, an owner or the operator; those of names are
- * in `name-messages.ts`.
+ * Messages for the errors of transactions of a creator, an owner or the operator; those of badges and
+ * names are in `badge-messages.ts` and `name-messages.ts`.
  */
 export const creatorRefusals: Record<
   string,
@@ -88,7 +89,8 @@ export function creatorRefusal(
   { error, values }: { error: string; values: RefusalValues },
   context: CreatorContext,
 ): string | undefined {
-  return (creatorRefusals[error] ?? nameRefusals[error])?.(values, context)
+  const message = creatorRefusals[error] ?? nameRefusals[error] ?? badgeRefusals[error]
+  return message?.(values, context)
 }
 
 function wei(value: unknown): bigint {

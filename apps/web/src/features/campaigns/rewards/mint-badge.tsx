@@ -62,7 +62,10 @@ function MintOnNetwork(props: MintBadgeProps & { claim: Signed; network: Network
     onMined: onChange,
   })
   const isMined = call.shown.mined !== null
-  useLooks(isMined, onChange)
+  const { fault } = call.shown
+  // A used voucher: the badge was minted elsewhere, and the server may have read it.
+  const isRefused = fault?.kind === 'refused' && fault.refusal.kind === 'contract'
+  useLooks(isMined || isRefused, onChange)
   const isLate = now !== undefined && now > voucher.deadline * 1000 - MARGIN_MS
   return (
     <>
