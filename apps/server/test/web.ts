@@ -41,7 +41,7 @@ export function buildWeb(): string {
     `export async function renderPage(url, boot) {
       if (url.includes('unpaintable')) throw new Error('no')
       const text = JSON.stringify(boot.answers).replaceAll('<', '&lt;')
-      return { html: '<link rel="preload" href="/x" as="image"><main>$& ' + text + '</main>', status: 200 }
+      return { html: '<link rel="preload" href="/x" as="image"><main>$& ' + text + '</main><i>' + url.replaceAll('<', '&lt;').replaceAll('=', ':') + '</i>', status: 200 }
     }`,
   )
   return folder

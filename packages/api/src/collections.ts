@@ -346,6 +346,7 @@ export const getCollection = endpoint({
   replies: { 200: collection },
   problems: ['unknown_chain', 'not_found', 'blocked'],
   owner: 'collection',
+  kept_seconds: 0.5,
 })
 
 export const updateCollection = endpoint({

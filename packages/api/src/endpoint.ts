@@ -50,6 +50,8 @@ export type Endpoint = {
   is_repeatable?: true
   /** Seconds that shared caches may keep a reply to a request without a token. */
   cache_seconds?: number
+  /** Seconds that a process may send a reply without a token again, while nothing changed. */
+  kept_seconds?: number
   /** No cache may keep a reply, not even to revalidate it. */
   is_uncached?: true
 }

@@ -303,8 +303,12 @@ const configurationFields = z.strictObject({
       kept_answers: wholeNumber(0)
         .default(200)
         .describe(
-          'Serialized responses of each public list that a process caches, for as long as clients may. 0: none.',
+          'Serialized responses of each public list that a process caches, for as long as clients may, or until rows change. 0: none, and no pages.',
         ),
+      kept_page_bytes: limit(
+        33_554_432,
+        'Bytes of rendered pages that a process keeps, each for half a second.',
+      ),
       reports_per_client: limit(
         5,
         'Reports of collections per internet address and minute.',

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import rateLimit from '@fastify/rate-limit'
 import { Problem } from '@platemark/api/problem'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { AppContext, Logger } from './app-context.ts'
 import { addCompression } from './compression.ts'
 import { connectionTimeouts, endConnection, guardConnections } from './connections.ts'
 import { addCors } from './cors.ts'
+import { addDataVersion } from './data-version.ts'
 import { addErrors, rawProblem, sendProblem } from './errors.ts'
 import { addHeaders, dataHeaders } from './headers.ts'
 import { writeAccessLog } from './log.ts'
@@ -59,6 +64,7 @@ export async function createHttpServer(
   await addCors(app, allowed_origins)
   addErrors(app)
   await addLimit(app, { limit: limits.reads_per_client * rate_limit_scale, log })
+  addDataVersion(app)
   addCaching(app)
   addCompression(app)
   app.removeAllContentTypeParsers()
@@ -72,13 +78,22 @@ export async function createHttpServer(
 
 const tooSlow = 'The request arrived too slowly. Send it again.'
 
-/** Counts every call under `/api/` per client. */
+declare module 'fastify' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: merging needs an interface
+  interface FastifyInstance {
+    /** Counts a request of a client. Rejects with `too_many_requests` beyond the limit. */
+    countRequest(request: FastifyRequest): Promise<void>
+  }
+}
+
+/** Counts every call under `/api/` per client; pages count themselves by `countRequest`. */
 async function addLimit(
   app: FastifyInstance,
   { limit, log }: { limit: number; log: Logger },
 ): Promise<void> {
   await app.register(rateLimit, { global: false })
   const count = createRequestLimit(app, limit)
+  app.decorate('countRequest', count)
   const watchProxy = warnUntrustedProxy(log)
   app.addHook('onRequest', async (request) => {
     watchProxy(request)

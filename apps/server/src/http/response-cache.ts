@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { DataVersion } from './data-version.ts'
 
 /**
  * Sets `cache-control` and ETags and sends 304 for matching ones; failures, writes and
@@ -11,7 +12,7 @@ export function addCaching(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const canKeep = setCacheControl(request, reply)
     if (canKeep && isWhole(payload) && !reply.hasHeader('etag')) {
-      reply.header('etag', etagOf(payload))
+      reply.header('etag', tagContent(payload))
     }
     const etag = reply.getHeader('etag')
     const isOver = canKeep && etag !== undefined && matchesEtag(request, String(etag))
@@ -69,37 +70,54 @@ export type ResponseCache = {
   get(url: string, key: string, make: () => Promise<string>): Promise<SerializedResponse>
 }
 
+/** Version of responses that end by their age alone. */
+const ageOnly = { current: () => 0 }
+
 type CacheEntry = {
   expiresAt: number
+  /** Version of the data when the response was begun. */
+  version: number
   response: SerializedResponse | undefined
   pending: Promise<SerializedResponse>
 }
 
-/** Creates a cache of up to `most` responses, and as many URLs, for `seconds`. */
+/**
+ * Creates a cache of up to `most` responses, and as many URLs, for `seconds` or until the
+ * data change.
+ */
 export function createResponseCache({
   most,
   seconds,
   clock,
+  version = ageOnly,
 }: {
   most: number
   seconds: number
   clock: () => Date
+  version?: Pick<DataVersion, 'current'>
 }): ResponseCache {
   const entries = new Map<string, CacheEntry>()
   const keys = new Map<string, string>()
   const findFresh = (key: string) => {
     const found = entries.get(key)
+    if (found && found.version !== version.current()) return undefined
     const left = found ? found.expiresAt - clock().getTime() : 0
     // Rejects later expiries too: the machine's clock may have been set back.
     return left > 0 && left <= seconds * 1000 ? found : undefined
   }
   const add = (key: string, make: () => Promise<string>) => {
     const pending = make().then((text) => {
-      entry.response = { etag: etagOf(text), text }
+      entry.response = { etag: tagContent(text), text }
       return entry.response
     })
     const expiresAt = clock().getTime() + seconds * 1000
-    const entry: CacheEntry = { expiresAt, response: undefined, pending }
+    const madeFor = version.current()
+    const entry: CacheEntry = {
+      expiresAt,
+      version: madeFor,
+      response: undefined,
+      pending,
+    }
     pending.catch(() => {
       if (entries.get(key) === entry) entries.delete(key)
     })
@@ -151,7 +169,8 @@ function isCacheable(request: FastifyRequest): boolean {
   return request.routeOptions.config.endpoint?.access !== 'signed-in'
 }
 
-function etagOf(payload: string | Uint8Array): string {
+/** Returns the tag of a content: equal in every process, and of equal content only. */
+export function tagContent(payload: string | Uint8Array): string {
   // Weak, because the same response is sent compressed and uncompressed.
   return `W/"${hash('sha256', payload, 'base64url').slice(0, 27)}"`
 }

@@ -9,6 +9,7 @@ import type {
 } from 'fastify'
 import type * as z from 'zod/mini'
 import type { AppContext } from './app-context.ts'
+import type { DataVersion } from './data-version.ts'
 import { type Download, isDownload, sendDownload } from './download.ts'
 import { withFileHost } from './file-host.ts'
 import { boundedBytes, readBytes, refuseLarge } from './large-body.ts'
@@ -119,7 +120,7 @@ export function route<E extends Endpoint>(
     const { limits } = context.configuration
     const sizes = { json: limits.json_bytes, file: maxFileBytes ?? limits.image_bytes }
     const sessions: Sessions = new WeakMap()
-    const cache = responseCacheFor(endpoint, context)
+    const cache = responseCacheFor(endpoint, context, app.dataVersion)
     const { files_url } = context.configuration
     const respond = createResponder(endpoint, handler, { sessions, cache, files_url })
     const isForm = endpoint.body_kind === 'multipart'
@@ -229,11 +230,12 @@ declare module 'fastify' {
 function responseCacheFor(
   endpoint: Endpoint,
   { configuration, clock }: AppContext,
+  version: DataVersion,
 ): ResponseCache | undefined {
-  const seconds = endpoint.cache_seconds
+  const seconds = endpoint.cache_seconds ?? endpoint.kept_seconds
   const most = configuration.limits.kept_answers
   if (seconds === undefined || most === 0) return undefined
-  return createResponseCache({ most, seconds, clock })
+  return createResponseCache({ most, seconds, clock, version })
 }
 
 /**

@@ -8,7 +8,8 @@ import {
 } from '@platemark/api/operations'
 import { problems } from '@platemark/api/problem'
 import { type Boot, type Route, type RouteRead, shellReads } from '@platemark/api/routes'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import type { PageAddress } from './page-address.ts'
 
 /** Statuses of a resource that is not shown, whose page shows why. */
 const WITHHELD: readonly number[] = [problems.blocked[0], problems.article_withdrawn[0]]
@@ -20,24 +21,25 @@ type LoaderData = {
   isShown: boolean
   /** True if the page's subject was found too. */
   isFound: boolean
+  /** True if no read failed. */
+  isWhole: boolean
   /** Failed essential read other than not found; the page responds with its status. */
   failed: { status: number; retryAfter: string | undefined } | undefined
 }
 
 /**
- * Requests the page's data from the own API. Failed reads are omitted, and the browser
- * repeats them.
+ * Requests the page's data from the own API, within the limits of the client `ip`. Failed
+ * reads are omitted, and the browser repeats them.
  */
 export async function readLoaderData(
   app: FastifyInstance,
-  request: FastifyRequest,
+  { at, ip }: { at: PageAddress; ip: string },
   row: Route | undefined,
 ): Promise<LoaderData> {
-  const at = readAddress(request)
   const own = row?.reads(at) ?? []
   const first = [...shellReads, ...own]
   const read = (wanted: RouteRead[]) =>
-    Promise.all(wanted.map((one) => readOne(app, request, one)))
+    Promise.all(wanted.map((one) => readOne(app, ip, one)))
   const answered = await read(first)
   const essentials = answered
     .slice(shellReads.length)
@@ -54,19 +56,9 @@ export async function readLoaderData(
   return {
     answers: found.flatMap(({ answer }) => (answer ? [answer] : [])),
     isShown,
+    isWhole: found.every(({ answer }) => answer !== undefined),
     isFound: isShown && !subjects.some(isMissing) && !row?.isMissing?.(essentials),
     failed,
-  }
-}
-
-/** Returns the path parameters, and the query, which is only passed on to the own API. */
-export function readAddress({ params, query }: FastifyRequest) {
-  // Safe: Fastify reads both as text, and a name that stands there twice as a list of texts.
-  const asked = query as Record<string, string | string[]>
-  const named = Object.entries(asked).map(([name, value]) => [name, String(value)])
-  return {
-    params: params as Record<string, string>,
-    query: Object.fromEntries(named) as Record<string, string>,
   }
 }
 
@@ -79,14 +71,14 @@ type Read = {
 
 async function readOne(
   app: FastifyInstance,
-  request: FastifyRequest,
+  ip: string,
   { operation, params, query, is_essential, is_subject }: RouteRead,
 ): Promise<Read> {
   const url = endpointUrl(operation, {
     ...(params && { params }),
     ...(query && { query }),
   })
-  const response = await app.inject({ url, remoteAddress: request.ip })
+  const response = await app.inject({ url, remoteAddress: ip })
   const { statusCode: status } = response
   const read = { status, retryAfter: response.headers['retry-after'] }
   // The page shows where a blocked collection is, and what to read instead of an article.

@@ -1,16 +1,23 @@
-import { createHash } from 'node:crypto'
 import fastifyStatic from '@fastify/static'
-import { type AppConfig, getConfig } from '@platemark/api/config'
-import { endpointUrl } from '@platemark/api/endpoint'
 import { Problem } from '@platemark/api/problem'
-import { type Boot, type Route, type RouteId, routes } from '@platemark/api/routes'
+import { type Boot, routes } from '@platemark/api/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../http/app-context.ts'
+import { encodingFor } from '../http/compression.ts'
 import { sendProblem } from '../http/errors.ts'
-import { connectOrigins, contentSecurityPolicy, fileOrigins } from '../http/headers.ts'
-import { escapeHtml, escapeJson } from './escape.ts'
-import { readAddress, readLoaderData } from './loader-data.ts'
+import { vary } from '../http/response-cache.ts'
+import { escapeHtml } from './escape.ts'
+import {
+  createKeptPages,
+  type KeptPage,
+  type KeptPages,
+  keptPageControl,
+} from './kept-pages.ts'
+import { readLoaderData } from './loader-data.ts'
+import { readPageAddress } from './page-address.ts'
 import { type DescribePage, renderHead } from './page-head.ts'
+import { type PageRow, type Pages, paintPage, withoutQuery } from './paint-page.ts'
+import { readRefusal, sendRefusal } from './refused-page.ts'
 import type { Web } from './web-build.ts'
 
 /**
@@ -23,18 +30,20 @@ export async function addPages(
   context: AppContext,
   { web, describe }: { web: Web; describe: DescribePage },
 ): Promise<void> {
+  const kept = createKeptPages(context, app.dataVersion)
+  const pages = { app, context, web, describe }
   const answer = (
     request: FastifyRequest,
     reply: FastifyReply,
     row: PageRow | undefined,
-  ) => sendPage({ app, context, web, describe, request, reply, row })
+  ) => sendPage(kept, { ...pages, request, reply, row })
 
   for (const row of routes) {
     const url = row.path.replaceAll('$', ':')
     app.get(url, (request, reply) => answer(request, reply, row))
   }
   app.get('/collection-meta-page/:chain/:alias', (request, reply) =>
-    sendPreview({ app, context, web, describe, request, reply, row: previewed }),
+    sendPreview(kept, { ...pages, request, reply, row: previewed }),
   )
   if (web.folder) {
     await app.register(fastifyStatic, {
@@ -65,8 +74,6 @@ export async function addPages(
   })
 }
 
-type PageRow = Route & { id: RouteId }
-
 /** Returns the page's URL without its trailing slash; undefined for other URLs. */
 function withoutTrailingSlash({ method, url }: FastifyRequest): string | undefined {
   const [, path = '', query = ''] = /^([^?]+)\/(\?.*)?$/s.exec(url) ?? []
@@ -78,73 +85,66 @@ const pagePaths = routes.map(
   ({ path }) => new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`),
 )
 
-type Page = {
-  app: FastifyInstance
-  context: AppContext
-  web: Web
-  describe: DescribePage
+type PageReply = Pages & {
   request: FastifyRequest
   reply: FastifyReply
-  /** Row of the route table; undefined if no route matches. */
   row: PageRow | undefined
 }
 
-async function sendPage(page: Page): Promise<FastifyReply> {
-  const { app, context, web, request, reply, row } = page
-  const { answers, isShown, isFound, failed } = await readLoaderData(app, request, row)
-  const isPage = row !== undefined && row.id !== 'not-found'
-  const boot: Boot = { route: row?.id ?? '', answers }
-  const meta = page.describe({
-    ...readAddress(request),
-    row: isPage && isShown ? row : undefined,
-    boot,
-  })
-  const elsewhere = failed ? undefined : canonicalRedirect(request, meta.path)
-  if (elsewhere)
-    return reply.redirect(elsewhere, isLasting(request, elsewhere) ? 301 : 302)
-  const { html: painted, status } = await paint(web, request, boot)
-
-  // Hidden pages use their own styles to show that they are hidden.
-  const shownId = row && (isShown || failed) ? row.id : 'not-found'
-  const styleId = sharedSheets[shownId] ?? shownId
-  const template = await web.template(request.url, styleId, partsIn(painted))
-  const head = renderHead(meta, { ...context, web })
-  const html = fill(template, { painted, boot, head })
-  if (web.attach) {
-    reply.header('content-security-policy', developmentPolicy(context, html))
+/** Sends a page from those that are kept, or renders it within the limits of the client. */
+async function sendPage(
+  kept: KeptPages,
+  { request, reply, row, ...pages }: PageReply,
+): Promise<FastifyReply> {
+  const at = readPageAddress(request, row)
+  const found = at.key === undefined ? undefined : kept.find(at.key)
+  if (found) return sendKept(request, reply, found)
+  const refusal = await pages.app.countRequest(request).catch(readRefusal)
+  if (refusal) return sendRefusal(reply, refusal)
+  const call = { at, ip: request.ip, log: request.log, row }
+  const page = await kept.get(at.key, () => paintPage(pages, call))
+  if (page.kind === 'kept') return sendKept(request, reply, page)
+  if (page.kind === 'elsewhere') {
+    const goal = redirectGoal(request, page.path)
+    return reply.redirect(goal, isLasting(request, goal) ? 301 : 302)
   }
-  if (failed?.retryAfter) reply.header('retry-after', failed.retryAfter)
-  reply.header('cache-control', 'no-cache')
+  if (page.retryAfter) reply.header('retry-after', page.retryAfter)
+  if (page.status === 429)
+    return sendRefusal(reply, { status: 429, retryAfter: page.retryAfter })
+  if (page.policy) reply.header('content-security-policy', page.policy)
   return reply
-    .code(failed?.status ?? (isPage && isFound ? status : 404))
+    .header('cache-control', 'no-cache')
+    .code(page.status)
     .type('text/html; charset=utf-8')
-    .send(html)
+    .send(page.html)
 }
 
-/** Pages whose module, and so its style sheet, is that of another page. */
-const sharedSheets: Partial<Record<RouteId, RouteId>> = {
-  'studio-collection': 'studio',
-  'studio-accept': 'studio',
-  'studio-earnings': 'studio',
-  'edit-collection': 'studio',
-  'soneium-guild-battle': 'campaign',
-  'superchain-stamp-card': 'campaign',
-}
-
-/** Returns the rendered parts that have their own style sheet. */
-function partsIn(painted: string): string[] {
-  return [...painted.matchAll(/ data-sheet="([a-z-]+)"/g)].map(([, part = '']) => part)
+/** Sends the bytes of a kept page; one that exists may be kept by shared caches too. */
+async function sendKept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: KeptPage,
+): Promise<FastifyReply> {
+  const encoding = encodingFor(request)
+  const bytes = encoding ? await page.compressed(encoding) : page.whole
+  if (encoding) reply.header('content-encoding', encoding)
+  vary(reply, 'accept-encoding')
+  const isFound = page.status === 200
+  if (isFound) reply.header('etag', page.etag)
+  return reply
+    .header('cache-control', isFound ? keptPageControl : 'no-cache')
+    .code(page.status)
+    .type('text/html; charset=utf-8')
+    .send(bytes)
 }
 
 /**
- * Returns the canonical URL of a page requested by a former or misspelt name, with the
- * query. `path` is built here, so it never redirects to another site.
+ * Returns the canonical URL of a page with the query that it was requested with. `path` is
+ * built here, so it never redirects to another site.
  */
-function canonicalRedirect({ url }: FastifyRequest, path: string | undefined) {
-  const [usual = ''] = path?.split('?', 1) ?? []
-  const [asked = '', ...query] = url.split('?')
-  if (path === undefined || asked === usual) return undefined
-  return [usual, ...query].join('?')
+function redirectGoal({ url }: FastifyRequest, path: string): string {
+  const [, ...query] = url.split('?')
+  return [withoutQuery(path), ...query].join('?')
 }
 
 /**
@@ -161,16 +161,17 @@ const previewed = routes.find(({ id }) => id === 'collection')
  * Sends only the head of a collection page, for link previews; browsers are redirected to
  * the page.
  */
-async function sendPreview(page: Page): Promise<FastifyReply> {
+async function sendPreview(kept: KeptPages, page: PageReply): Promise<FastifyReply> {
   const { app, context, request, reply, row } = page
-  const { answers, isShown, failed } = await readLoaderData(app, request, row)
-  if (!isShown && !failed) return sendPage({ ...page, row: undefined })
-  const place = readAddress(request)
+  const at = readPageAddress(request, row)
+  const read = await readLoaderData(app, { at, ip: request.ip }, row)
+  const { answers, isShown, failed } = read
+  if (!isShown && !failed) return sendPage(kept, { ...page, row: undefined })
   const boot: Boot = { route: 'collection', answers }
-  const meta = page.describe({ ...place, row: failed ? undefined : row, boot })
-  const { chain = '', alias = '' } = place.params
+  const meta = page.describe({ ...at, row: failed ? undefined : row, boot })
+  const { chain = '', alias = '' } = at.params
   const asked = `/collection/${encodeURIComponent(chain)}/${encodeURIComponent(alias)}`
-  const goal = canonicalRedirect(request, meta.path ?? asked) ?? asked
+  const goal = redirectGoal(request, meta.path ?? asked)
   if (failed) return reply.redirect(goal, 302)
   const link = escapeHtml(goal)
   const head = renderHead(meta, { ...context, web: { font: null } })('')
@@ -180,78 +181,6 @@ async function sendPreview(page: Page): Promise<FastifyReply> {
     .send(
       `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="/favicon.svg" type="image/svg+xml">${head}<meta http-equiv="refresh" content="0; url=${link}"></head><body><p><a href="${link}">${escapeHtml(meta.title)}</a></p></body></html>`,
     )
-}
-
-/** Renders a page; falls back to an empty page, which the browser renders itself. */
-async function paint(
-  web: Web,
-  request: FastifyRequest,
-  boot: Boot,
-): Promise<{ html: string; status: number }> {
-  try {
-    return await web.paint(request.url, boot)
-  } catch (error) {
-    request.log.error({ err: error }, 'server rendering failed')
-    return { html: '', status: 200 }
-  }
-}
-
-function fill(
-  template: string,
-  {
-    painted,
-    boot,
-    head,
-  }: { painted: string; boot: Boot; head: (front: string) => string },
-): string {
-  // React writes title, meta and preloads before the app; they are moved to the head.
-  const front =
-    /^(?:<link [^>]*>|<meta [^>]*>|<title>[^<]*<\/title>)+/.exec(painted)?.[0] ?? ''
-  const app = painted.slice(front.length)
-  // Replacer functions, because `$&` in user text would be expanded in a string.
-  return template
-    .replace('<html lang="en"', (start) => start + markOfBanner(boot))
-    .replace('<!--head-->', () => head(front))
-    .replace(
-      '<div id="root"><!--app--></div>',
-      () => `<div id="root" data-route="${boot.route}">${app}</div>`,
-    )
-    .replace(
-      '<!--boot-->',
-      () => `<script type="application/json" id="boot">${escapeJson(boot)}</script>`,
-    )
-}
-
-/**
- * Passes the banner's id to the page's first script, which checks whether it was
- * dismissed.
- */
-function markOfBanner({ answers }: Boot): string {
-  const url = endpointUrl(getConfig, {})
-  const answer = answers.find(([asked]) => asked === url)?.[1]
-  // Safe: our own answer to that very call, null where there is none.
-  const banner = (answer as { data: AppConfig } | null | undefined)?.data.banner
-  return banner?.is_dismissible ? ` data-banner="${escapeHtml(banner.id)}"` : ''
-}
-
-/**
- * Returns the development policy; inline scripts change there, so they are hashed each
- * time.
- */
-function developmentPolicy(context: AppContext, html: string): string {
-  const scripts = [
-    ...html.matchAll(
-      /<script(?![^>]*(?:src=|application\/(?:ld\+)?json))[^>]*>([\s\S]*?)<\/script>/g,
-    ),
-  ]
-  return contentSecurityPolicy({
-    scripts: scripts.map(
-      ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
-    ),
-    styles: ["'unsafe-inline'"],
-    origins: connectOrigins(context),
-    files: fileOrigins(context.configuration),
-  })
 }
 
 function wantsPage({ method, url, headers }: FastifyRequest): boolean {

@@ -5,11 +5,13 @@ import type { AppContext } from '../../http/app-context.ts'
 import type { RoutePlugin } from '../../http/route.ts'
 import type { CollectionPath } from '../collections/service.ts'
 import { watchCollections } from './service.ts'
+import { watchData } from './watch-data.ts'
 
 export function liveRoutes(context: AppContext): RoutePlugin[] {
   const watch = watchCollections(context)
   const streams = createEventStreams(context)
   return [
+    watchData(context),
     (app) => void app.addHook('onClose', () => watch.close()),
     eventRoute(
       api.listenToCollection,

@@ -1,0 +1,116 @@
+import { LRUCache } from 'lru-cache'
+import type { AppContext } from '../http/app-context.ts'
+import { compressText, type Encoding } from '../http/compression.ts'
+import type { DataVersion } from '../http/data-version.ts'
+import { tagContent } from '../http/response-cache.ts'
+import type { PaintedPage } from './paint-page.ts'
+
+/** Half a second: the kept answer of one collection in a page may be as old again. */
+const KEPT_MS = 500
+
+/** `cache-control` of kept pages: browsers revalidate, shared caches keep them briefly. */
+export const keptPageControl = 'public, max-age=0, s-maxage=1, stale-while-revalidate=1'
+
+/** A page as the bytes that are sent, each compressed once at its first use. */
+export type KeptPage = {
+  kind: 'kept'
+  etag: string
+  status: number
+  whole: Buffer
+  compressed(encoding: Encoding): Promise<Buffer>
+}
+
+type Entry = { page: KeptPage; madeAt: number; version: number }
+
+/** Pages of this process, bounded in bytes. */
+export type KeptPages = {
+  /** Finds the fresh page of a key. */
+  find(key: string): KeptPage | undefined
+  /**
+   * Renders the page of a key once for all who ask meanwhile, and keeps it if it is whole;
+   * without a key for this caller alone. A caller does not share the refusal of another.
+   */
+  get(
+    key: string | undefined,
+    paint: () => Promise<PaintedPage>,
+  ): Promise<PaintedPage | KeptPage>
+}
+
+/** Creates the kept pages; none where `kept_answers` is 0. */
+export function createKeptPages(
+  { configuration: { limits }, clock }: Pick<AppContext, 'configuration' | 'clock'>,
+  version: DataVersion,
+): KeptPages {
+  const entries = new LRUCache<string, Entry>({
+    maxSize: limits.kept_page_bytes,
+    // Half as much again covers the compressed copies.
+    sizeCalculation: ({ page }) => Math.ceil(page.whole.length * 1.5),
+  })
+  const flights = new Map<string, Promise<PaintedPage | KeptPage>>()
+
+  const keep = (key: string, page: PaintedPage, madeFor: number) => {
+    if (!isKept(page)) return page
+    const etag = tagContent(page.html)
+    const former = entries.get(key)?.page
+    // The same bytes need not be compressed again.
+    const same = former?.etag === etag && former.status === page.status
+    const kept = same ? former : toKeptPage(page, etag)
+    entries.set(key, { page: kept, madeAt: clock().getTime(), version: madeFor })
+    return kept
+  }
+
+  const start = (key: string, paint: () => Promise<PaintedPage>) => {
+    const madeFor = version.current()
+    const name = `${madeFor} ${key}`
+    const flight = paint()
+      .then((page) => keep(key, page, madeFor))
+      .finally(() => flights.delete(name))
+    flights.set(name, flight)
+    return flight
+  }
+
+  return {
+    find(key) {
+      const entry = entries.get(key)
+      if (entry?.version !== version.current()) return undefined
+      const age = clock().getTime() - entry.madeAt
+      // The machine's clock may have been set back.
+      return age >= 0 && age < KEPT_MS ? entry.page : undefined
+    },
+    async get(key, paint) {
+      if (key === undefined || limits.kept_answers === 0) return paint()
+      for (;;) {
+        const flight = flights.get(`${version.current()} ${key}`)
+        if (!flight) return start(key, paint)
+        const page = await flight
+        if (page.kind !== 'page' || page.status !== 429) return page
+      }
+    },
+  }
+}
+
+function isKept(page: PaintedPage): page is PaintedPage & { kind: 'page' } {
+  if (page.kind !== 'page' || !page.isWhole || page.policy !== undefined) return false
+  return page.status === 200 || page.isMissingRoute
+}
+
+function toKeptPage(
+  { html, status }: { html: string; status: number },
+  etag: string,
+): KeptPage {
+  const bytes = new Map<Encoding, Promise<Buffer>>()
+  return {
+    kind: 'kept',
+    etag,
+    status,
+    whole: Buffer.from(html),
+    compressed(encoding) {
+      const known = bytes.get(encoding)
+      if (known) return known
+      const made = compressText(encoding, html, { isPage: true })
+      bytes.set(encoding, made)
+      made.catch(() => bytes.delete(encoding))
+      return made
+    },
+  }
+}
