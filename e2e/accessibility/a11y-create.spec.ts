@@ -76,7 +76,7 @@ test(
     await expect(page.getByText('You have 2 unfinished drafts.')).toBeVisible()
     await audit(page, 'choice of drafts')
     await page.goto('/create?draft=00000000-0000-4000-8000-000000000000&step=art')
-    await expect(page.getByText('There is no such draft')).toBeVisible()
+    await expect(page.getByText('This draft does not exist')).toBeVisible()
     await audit(page, 'no such draft')
 
     await page.goto(`/create?draft=${id}&step=art`)

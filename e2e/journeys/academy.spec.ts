@@ -165,7 +165,7 @@ test('a changed quiz brings its new questions, and too many attempts a wait', as
     })
   })
   await check(page).click()
-  await expect(page.getByText('This quiz was changed meanwhile.')).toBeVisible()
+  await expect(page.getByText('This quiz was changed.')).toBeVisible()
   await expect(
     page.getByText(`${questions.length} of ${questions.length} answered`),
   ).toBeVisible()

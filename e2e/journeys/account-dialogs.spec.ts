@@ -142,7 +142,7 @@ test('the text to sign is shown in the verify dialog and can be collapsed', {
   await page.reload()
   await connecting(page).click()
   await expect(verifyDialog(page)).toContainText(
-    'Signing is free: it sends no transaction and moves nothing.',
+    'Signing is free: it sends no transaction.',
   )
   const text = verifyDialog(page).locator('pre')
   await expect(text).toContainText('wants you to sign in with your Ethereum account')

@@ -92,7 +92,7 @@ test('a change is not sent while its nodes are silent, and is followed once they
     return isSearch ? route.abort() : route.fallback()
   })
   await form(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(form(page)).toContainText('Local does not answer just now.')
+  await expect(form(page)).toContainText('Local is not responding right now.')
   await page.unroute('**/rpc/local')
   await expect(form(page)).toContainText('Royalty 4%: in block')
   expect(await royaltyBps()).toBe(400n)

@@ -14,7 +14,7 @@ test('announces a higher price of an open phase after a reload, with one transac
   const phase = page.getByRole('region', { name: 'Change the public phase', exact: true })
   const price = phase.getByLabel('Price', { exact: true })
   await price.fill('0.001')
-  await expect(phase).toContainText('It counts at once')
+  await expect(phase).toContainText('Takes effect immediately')
   await price.fill('0.003')
   await expect(phase).toContainText('Minting is open, and the price rises.')
   await page.reload()

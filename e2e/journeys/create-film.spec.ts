@@ -77,7 +77,7 @@ test('an image above 20 MB is sent in parts, and goes on after a reload', {
   await expect.poll(() => parts).toBeGreaterThan(2)
   await page.unroute('**/uploads/*/*')
   await page.reload()
-  await expect(page.getByText('An upload is not finished.')).toBeVisible()
+  await expect(page.getByText('An upload was interrupted.')).toBeVisible()
   await choose(page, [image])
   await expect(page.getByRole('img', { name: 'Your image' })).toBeVisible()
 })

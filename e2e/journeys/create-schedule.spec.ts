@@ -94,14 +94,16 @@ test('an hour that comes twice, or never, is asked about, and the keyboard is en
 
   await opens.fill('2030-03-31T02:30')
   await opens.blur()
-  await expect(page.getByText(/Clocks are set forward over this time/)).toBeVisible()
+  await expect(
+    page.getByText(/Clocks are set forward, so this time does not exist/),
+  ).toBeVisible()
   await fix(page, 'Use 03:30').press('Enter')
   await expect(opens).toHaveValue('2030-03-31T03:30')
   await expect(page.getByText('Sun 2030-03-31, 01:30 UTC', { exact: true })).toBeVisible()
 
   await closes.fill('2030-03-30T12:00')
   await fix(page, 'Continue').press('Enter')
-  await expect(page.getByRole('group', { name: 'What to correct' })).toContainText(
+  await expect(page.getByRole('group', { name: 'Errors' })).toContainText(
     'closes: the end must come after the start',
   )
   await closes.fill('2030-04-01T03:30')

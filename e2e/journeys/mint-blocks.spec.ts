@@ -76,7 +76,7 @@ test('a collection whose block was reorganized shows as not indexed', {
   await chain.call('anvil_reorg', head - Number(created_block) + 1, [])
   await chain.call('evm_mine')
   await passTime(page, () =>
-    expect(panel(page)).toContainText('Still being read', shortly),
+    expect(panel(page)).toContainText('Still being indexed', shortly),
   )
   await inState(page, 'unavailable-not_indexed')
 

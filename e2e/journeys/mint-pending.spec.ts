@@ -169,7 +169,7 @@ test('shows a mint that came too late, and reverts its count', { tag: '@soak' },
   await expect(panel(page).getByRole('alert')).toHaveText(
     'The mint failed on Local Two: the last one had just been minted; only the network fee was spent.',
   )
-  await expect(panel(page)).toContainText('The only one is minted')
+  await expect(panel(page)).toContainText('The only item is minted')
 })
 
 test('a mint sent in one tab shows in the other, which does not send another', {
@@ -300,5 +300,5 @@ test('a funded wallet: choosing, confirming, waiting, and the new tokens', {
   await page.reload()
   await inState(page, 'sold_out')
   await expect(panel(page)).toContainText(/Sold out on \w+\s\d+\s\w+, [\d:]+ \(/)
-  await expect(panel(page).getByRole('link', { name: 'See all 3 prints' })).toBeVisible()
+  await expect(panel(page).getByRole('link', { name: 'See all 3 items' })).toBeVisible()
 })

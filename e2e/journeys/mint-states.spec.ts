@@ -134,7 +134,7 @@ test('a wallet that cannot mint now sees why, and when it can', { tag: '@soak' }
     'This wallet has minted 1 of 1 in Friends. In Public you can mint 4 more:',
   )
   await expect(
-    panel(page).getByRole('link', { name: 'View your prints' }),
+    panel(page).getByRole('link', { name: 'View your items' }),
   ).toHaveAttribute('href', `/collector/${wallet.address()}`)
 
   const capped = await newCollection({
@@ -149,7 +149,7 @@ test('a wallet that cannot mint now sees why, and when it can', { tag: '@soak' }
   await page.reload()
   await inState(page, 'phase_sold_out')
   await expect(panel(page)).toContainText(
-    'The only one of this phase is minted; the 99 that are left open to everyone:',
+    'The only item of this phase is minted; the 99 that are left open to everyone:',
   )
   await expect(panel(page).locator('.figures')).toContainText('99 left for Public')
 })
@@ -172,7 +172,7 @@ test('a wallet that must switch networks, get funds or wait', async ({ page, sta
   await expect(button(page, 'Switch to Local Two')).toBeVisible()
   await inState(page, 'wrong_chain')
   await expect(
-    panel(page).getByRole('link', { name: 'What networks are' }),
+    panel(page).getByRole('link', { name: 'What is a network?' }),
   ).toHaveAttribute('href', '/about#networks')
   wallet.setPolicy('wallet_switchEthereumChain', 'reject')
   await button(page, 'Switch to Local Two').click()

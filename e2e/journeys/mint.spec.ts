@@ -259,7 +259,7 @@ test('pays a fifth of the fee to the referrer', { tag: '@soak' }, async ({
   await page.goto(`${path}?ref=${referrer}`)
   await fund(stack, wallet)
   await connect(page)
-  await expect(panel(page)).toContainText('sent you and gets 20% of the mint fee')
+  await expect(panel(page)).toContainText('referred you and gets 20% of the mint fee')
   await button(page, 'Mint 1').click()
   await expect(panel(page)).toContainText('#1 is yours')
   const [[sent] = []] = wallet.calls('eth_sendTransaction')

@@ -86,7 +86,7 @@ test('a reservation outlives a reload and another account, and begins again with
 
   await passSeconds(86_500)
   await expect(dialog.getByText('The reservation is older than a day')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Begin again' }).click()
+  await dialog.getByRole('button', { name: 'Start again' }).click()
   await expect(dialog.getByRole('timer')).toBeVisible()
   await passSeconds(61)
   await dialog.getByRole('button', { name: /^Register for / }).click()

@@ -43,7 +43,7 @@ test('a hidden set is revealed with its file or its wallet, and frozen once it w
   await page.goto(`${path}?change=freeze`)
   const title = 'Freeze art and metadata'
   const part = page.getByRole('region', { name: title, exact: true })
-  const freeze = part.getByRole('button', { name: 'Freeze for good' })
+  const freeze = part.getByRole('button', { name: 'Freeze permanently' })
   await expect(part).toContainText('Look at the works first.')
   await page.route('**', (route) =>
     route.request().resourceType() === 'image' ? route.abort() : route.fallback(),
@@ -56,7 +56,7 @@ test('a hidden set is revealed with its file or its wallet, and frozen once it w
   await part.getByRole('checkbox').check()
   expect(await violations(page)).toEqual([])
   await freeze.click()
-  await expect(part).toContainText('The files are fixed for good')
+  await expect(part).toContainText('The files are permanently fixed')
   const { isMetadataFrozen, manifestHash } = await readOverview(stack, 'local', contract)
   expect([isMetadataFrozen, manifestHash]).toEqual([true, manifest_hash])
 })

@@ -630,7 +630,7 @@ const lockedWallets: Situation[] = [
     end: failureEnd(
       walletDialog,
       '{wallet} disconnected.',
-      'Nothing was saved. Connect again to go on.',
+      'Nothing was saved. Connect again to continue.',
     ),
   },
 ].map((situation) => ({ wallets: 'extensions' as const, ...situation }))

@@ -99,7 +99,7 @@ test('a translated account signs in, saves its settings, and leaves; a failed se
   await page.getByRole('textbox', { name: 'X', exact: true }).fill('a b')
   await expect(bar).toContainText('2 UNSAVED CHANGES')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByRole('group', { name: 'What to mend' })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Errors' })).toBeVisible()
   await page.getByRole('textbox', { name: 'X', exact: true }).fill('')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.locator('.toast')).toContainText('PROFILE SAVED')

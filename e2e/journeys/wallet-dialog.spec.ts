@@ -114,7 +114,7 @@ test('every control of the dialogs has its name and role', { tag: '@soak' }, asy
     - dialog "Connect to Platemark":
       - heading "Connect to Platemark" [level=2]
       - button "Close"
-      - paragraph: Pick a wallet, then sign a message to sign in.
+      - paragraph: Choose a wallet, then sign a message to sign in.
       - status
       - list:
         - listitem:

@@ -39,7 +39,7 @@ test('a collection says where its art lives before and after its reveal, and on 
     .getByRole('button', { name: 'Compute the address from the files' })
     .press('Enter')
   await expect(part).toContainText('the same as in the contract.')
-  await expect(part).toContainText('Offered as one file once all items are minted')
+  await expect(part).toContainText('Available as one file once all items are minted')
   expect(await violations(page)).toEqual([])
 
   await openWithSession(
@@ -66,7 +66,7 @@ test('a collection says where its art lives before and after its reveal, and on 
   )
   await open()
   await expect(part).toContainText('On IPFS: anyone can keep a copy')
-  await expect(part).toContainText('The contract names the same.')
+  await expect(part).toContainText('The contract has the same address.')
 })
 
 test('one picture of all items is computed and loaded, and a drawn one has no file', async ({

@@ -145,7 +145,7 @@ test('shows when its creator hides it while it is open', async ({ page, stack })
   await openLive(page, path)
   const api = await signIn(stack.url, privateKeyToAccount(creatorKey))
   await api.call(hideContract, { params: { contract_id: id } })
-  await expect(page.getByText('Its creator has hidden this collection.')).toBeVisible()
+  await expect(page.getByText('The creator has hidden this collection.')).toBeVisible()
 })
 
 test('is gone when its creator deletes its page while it is open', {

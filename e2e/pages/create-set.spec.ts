@@ -81,14 +81,14 @@ test(
     // Sent is not yet stored: a pause gives up what was not answered.
     await expect.poll(() => parts.answered.length).toBe(1)
     await card.getByRole('button', { name: 'Pause' }).click()
-    await expect(card).toContainText('Paused. What arrived is kept.')
+    await expect(card).toContainText('Paused. What was uploaded is kept.')
 
     utimesSync(pictures[2] ?? '', new Date(), new Date(Date.now() + 60_000))
     parts.release(1)
     await card.getByRole('button', { name: 'Go on' }).click()
     await expect(card).toContainText('tides/3.png cannot be read any more')
     await page.reload()
-    await expect(page.getByText('An upload is not finished.')).toBeVisible()
+    await expect(page.getByText('An upload was interrupted.')).toBeVisible()
     parts.release(3)
     await choose()
     // Alone once the server has read the files too.
@@ -122,9 +122,9 @@ test(
     const card = page.getByRole('region', { name: 'Your files' })
     await card.getByRole('button', { name: 'Pause' }).click()
     await page.reload()
-    await expect(page.getByText('An upload is not finished.')).toBeVisible()
+    await expect(page.getByText('An upload was interrupted.')).toBeVisible()
     await page.getByRole('button', { name: 'Cancel it' }).click()
-    await expect(page.getByText('An upload is not finished.')).toBeHidden()
+    await expect(page.getByText('An upload was interrupted.')).toBeHidden()
     await addFile()
     await card.getByRole('button', { name: 'Pause' }).click()
     parts.release(2)

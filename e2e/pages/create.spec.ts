@@ -61,7 +61,7 @@ test('one image goes from Art to Review, over a reload, another device and a tim
   await expect(page.getByText(/^Free on /)).toBeVisible()
   await box(page, 'Website').fill('http://lantern.example')
   await goOn(page).click()
-  await expect(page.getByRole('group', { name: 'What to correct' })).toBeFocused()
+  await expect(page.getByRole('group', { name: 'Errors' })).toBeFocused()
   await expect(page.getByText('1 thing to correct')).toBeVisible()
   await page.getByRole('link', { name: /^Website: / }).click()
   await expect(box(page, 'Website')).toBeFocused()

@@ -66,7 +66,7 @@ test.describe('the launchpad', () => {
     const popular = section(page, 'Popular')
     await expect(popular).toContainText('Too many requests')
     await refused.settle()
-    await expect(popular).toContainText('The wait is over, you can go on.')
+    await expect(popular).toContainText('You can try again now.')
     const requests = refused.requests()
     await popular.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(refused.requests).toBe(requests + 1)

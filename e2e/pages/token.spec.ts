@@ -128,7 +128,7 @@ test('of a number that was never minted is not found, and names the existing ran
     await expect(title(page)).toHaveText(`#${id} hasn’t been minted`)
     await expect(view(page)).toContainText('Tokens go from 1 to 3.')
   }
-  await view(page).getByRole('link', { name: 'See all 3 prints' }).click()
+  await view(page).getByRole('link', { name: 'See all 3 items' }).click()
   await expect(view(page)).toBeHidden()
   await expect(page.locator('#items')).toBeVisible()
 })
@@ -160,7 +160,7 @@ test('that was burned keeps its page', { tag: '@soak' }, async ({ page, stack })
   const response = await page.goto(`${path}?token=1`)
   expect(response?.status()).toBe(200)
   await hydrated(page)
-  await expect(view(page)).toContainText('Nobody owns this print any more.')
+  await expect(view(page)).toContainText('This item was burned.')
   await expect(view(page)).toContainText('That cannot be undone.')
   const history = view(page).locator('.token-events li')
   await expect(history).toContainText(['Burned', 'Minted'])
@@ -232,7 +232,7 @@ test('that was minted a moment ago fills in by itself', { tag: '@soak' }, async 
   let isBehind = true
   await page.route(`**${apiOf(path)}/tokens/2`, async (route) => {
     if (!isBehind) return route.continue()
-    const message = 'There is no such token.'
+    const message = 'This token does not exist.'
     const error = { code: 'not_found', message, request_id: 'REQ-1' }
     await route.fulfill({ status: 404, json: { error } })
   })
@@ -267,7 +267,7 @@ test('that cannot be loaded fails alone, and is retried', { tag: '@soak' }, asyn
   })
   await expect(title(page)).toBeFocused()
   await page.keyboard.press('ArrowRight')
-  await expect(view(page)).toContainText('This print could not be loaded.')
+  await expect(view(page)).toContainText('This item could not be loaded.')
   await expect(view(page)).toContainText('Request REQ-7')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Torn/)
   isBroken = false
@@ -277,7 +277,7 @@ test('that cannot be loaded fails alone, and is retried', { tag: '@soak' }, asyn
 
   await page.context().setOffline(true)
   await page.keyboard.press('ArrowRight')
-  await expect(view(page)).toContainText('This device is offline.')
+  await expect(view(page)).toContainText('You are offline.')
   await page.context().setOffline(false)
   await expect(title(page)).toHaveText(/^Torn \w+ #1$/)
 })
@@ -293,7 +293,7 @@ test('whose picture fails to load shows a stand-in, and retries', {
   await page.goto('/collection/local/low-sun?token=2')
   await hydrated(page)
   await expect(view(page)).toContainText('This is a stand-in: the picture of #2')
-  await expect(view(page).getByAltText('Stand-in for Low Sun #2')).toBeVisible()
+  await expect(view(page).getByAltText('Placeholder for Low Sun #2')).toBeVisible()
   isBroken = false
   await view(page).getByRole('button', { name: 'Try again' }).click()
   await expect(view(page).getByAltText('Low Sun #2', { exact: true })).toBeVisible()

@@ -32,13 +32,13 @@ foreignTest(
     await foreign.fund()
     await foreign.connect()
     await button('One more').click()
-    await expect(panel).toContainText('2 prints, all fees in')
+    await expect(panel).toContainText('2 items, all fees in')
     await button('What is in it').click()
     await expect(panel).toContainText('Price, 2 × 0.002 ETH')
     await button('Mint 2').click()
 
     await expect(panel).toContainText('#1 and #2 are yours')
-    await expect(panel.getByRole('link', { name: 'View prints' })).toHaveAttribute(
+    await expect(panel.getByRole('link', { name: 'View items' })).toHaveAttribute(
       'href',
       `${stack.url}/collector/${wallet.address()}`,
     )
@@ -110,7 +110,7 @@ foreignTest(
     await foreign.fund()
     await foreign.show(path, { ref })
     await foreign.connect()
-    await expect(panel).toContainText('sent you and gets 20% of the mint fee')
+    await expect(panel).toContainText('referred you and gets 20% of the mint fee')
     await button('Mint 1').click()
     await expect(panel).toContainText('#1 is yours')
     const [[sent] = []] = wallet.calls('eth_sendTransaction')
@@ -151,7 +151,7 @@ foreignTest(
     )
     await page.clock.resume()
     await passTime(page, () =>
-      expect(panel).toContainText('The only one is minted', shortly),
+      expect(panel).toContainText('The only item is minted', shortly),
     )
     expect(wallet.calls('eth_sendTransaction')).toHaveLength(sent)
   },

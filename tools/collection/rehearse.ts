@@ -45,7 +45,7 @@ function printReport(
   const errors = problems.filter(({ severity }) => severity === 'error')
   const warnings = problems.filter(({ severity }) => severity === 'warning')
   output.result({ command: 'rehearse', run_id, is_outdated, report }, [
-    ...errors.map(({ sentence }) => `Does not work as written: ${sentence}`),
+    ...errors.map(({ sentence }) => `Does not work as planned: ${sentence}`),
     ...warnings.map(({ sentence }) => `To look at: ${sentence}`),
     ...describePhases(report, network),
     ...describePayments(report, network),
@@ -54,7 +54,7 @@ function printReport(
   ])
   if (errors.length > 0) {
     throw new CommandError(
-      `${errors.length} ${errors.length === 1 ? 'thing does' : 'things do'} not work as written.`,
+      `${errors.length} ${errors.length === 1 ? 'thing does' : 'things do'} not work as planned.`,
     )
   }
 }

@@ -342,9 +342,9 @@ describe('a query', () => {
   test.each([
     ['/api/test/either?how=sometimes', 'how', 'Use one of: now, later.'],
     ['/api/test/either', 'how', 'This is required.'],
-    ['/api/test/either?how=now&why=', 'why', 'There is no such parameter.'],
+    ['/api/test/either?how=now&why=', 'why', 'This parameter does not exist.'],
     ['/api/test/either?how=now&how=later', 'how', undefined],
-    ['/api/config?x=1', 'x', 'There is no such parameter.'],
+    ['/api/config?x=1', 'x', 'This parameter does not exist.'],
     ['/api/contract/list?sort_by=best', 'sort_by', undefined],
     ['/api/contract/list?page=1.5', 'page', 'Pages are whole numbers from 1.'],
   ])('is refused where it is not understood: %s', async (url, field, sentence) => {

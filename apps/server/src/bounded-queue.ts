@@ -34,7 +34,7 @@ export function createBoundedQueue({
       throw new Problem('too_many_requests', sentence, { retryAfter })
     }
     if (client !== undefined && countOf(ofClient) >= maxPerClient) {
-      const sentence = 'Your network has many tasks open. Try again shortly.'
+      const sentence = 'Too many tasks are running from your network. Try again shortly.'
       throw new Problem('too_many_requests', sentence, { retryAfter })
     }
     if (limit.pendingCount >= maxPending) {

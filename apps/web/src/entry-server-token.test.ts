@@ -157,7 +157,7 @@ test('traits show how many existing tokens share each, never a rank', async () =
   })
   expect(words).toContain('Tide\nSpring\n61\n of 212, 28.8%')
   expect(words).toContain('Weather\nFog\n')
-  expect(words).toContain('Shares count the 212 prints that exist.')
+  expect(words).toContain('Shares count the 212 items that exist.')
 })
 
 test('an unrevealed token shows a blank plate and its commitment', async () => {
@@ -240,19 +240,19 @@ test('locks what the contract holds, and nothing else', async () => {
   }
   const none = await rows({ notice_seconds: 0, is_transferable: false }, ['transfers'])
   expect(none).toContain(
-    '|Notice.| Everything can change at once, also while minting.|not guaranteed|',
+    '|Notice.| Everything can change immediately, also during a live phase.|not guaranteed|',
   )
   expect(none).toContain(
-    '|Transfers.| Never: a print stays with the wallet it was minted to.|since block 7|',
+    '|Transfers.| Never. An item stays with the wallet it was minted to.|since block 7|',
   )
   const noticed = await rows({ notice_seconds: 86_400 }, ['notice', 'owner'])
   expect(noticed).toContain(
-    '|Live phases.| A live phase can only get better for you at once; worse terms wait 24 hours.|since block 7|',
+    '|Live phases.| A live phase can only get better for you immediately. Worse terms wait 24 hours.|since block 7|',
   )
   expect(noticed).toContain(
-    '|Pausing.| The owner can pause minting at once, also in a live phase.|not guaranteed|',
+    '|Pausing.| The owner can pause minting immediately, also during a live phase.|not guaranteed|',
   )
-  expect(noticed).toContain('cannot move prints.|since block 7|')
+  expect(noticed).toContain('cannot move items.|since block 7|')
   const royalty = { royalty_bps: 500, royalty_ceiling_bps: 750 }
   expect(await rows(royalty, ['royalty'])).toContain(
     '|Royalty.| 5% now, never more than 7.5%. Royalties go to the owner.|since block 7|',

@@ -190,7 +190,7 @@ describe('the launchpad', () => {
       ['/api/contract/popular', { data: [] }],
       ['/api/contract/newest', { data: [] }],
     ])
-    expect(html).toContain('Nobody has minted yet')
+    expect(html).toContain('No mints yet')
     expect(html).toContain('Nothing new yet')
   })
 

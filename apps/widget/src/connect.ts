@@ -67,7 +67,7 @@ export function connectSentence(error: unknown, wallet: string): string {
     return `${wallet} is already asking; open it and answer the waiting request.`
   }
   const words = readWalletWords(error)
-  const reason = words ? ` Its reason: ${words}` : ''
+  const reason = words ? ` Reason: ${words}` : ''
   return `${wallet} did not connect; open it, then try again.${reason}`
 }
 

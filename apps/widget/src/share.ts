@@ -18,7 +18,7 @@ export async function shareCollection(
     // Safe: TypeScript takes `share` for granted; desktop browsers do not have it.
     await (navigator as Navigator).clipboard.writeText(url.href)
     return site
-      ? 'Link copied. You get 20% of the mint fee of those who come by it.'
+      ? 'Link copied. You earn 20% of the mint fee when someone mints with it.'
       : 'Link copied.'
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return null

@@ -95,7 +95,7 @@ export function priceLines(shown: ViewProps, state: Open): Element {
   const { network, rate } = facts
   const { quantity } = state.params
   const { networkFeeWei, wholeWei } = shownTotal(state.params)
-  const prints = quantity === 1 ? '1 print' : `${formatCount(quantity)} prints`
+  const prints = quantity === 1 ? '1 item' : `${formatCount(quantity)} items`
   const fees = networkFeeWei === null ? 'network fee aside' : 'all fees in'
   const isOpen = model.showsPriceRows
   return h(

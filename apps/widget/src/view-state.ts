@@ -197,7 +197,7 @@ function viewPrints(shown: ViewProps): Element | null {
   const { facts, state } = shown
   if (state.code !== 'success') return null
   const prints = findActionHref(shown, 'view_prints')
-  if (prints) return externalLink('button quiet', prints, ['View prints'])
+  if (prints) return externalLink('button quiet', prints, ['View items'])
   const { explorer } = facts.network
   return explorer
     ? externalLink('button quiet', explorerLink(explorer, 'tx', state.params.hash), [
@@ -248,7 +248,7 @@ function notes(shown: ViewProps, words: MintMessages): string[] {
     model.notice,
     model.fault === null && words.note,
     referrer &&
-      `${shortAddress(referrer)} sent you and gets 20% of the mint fee; you pay the same.`,
+      `${shortAddress(referrer)} referred you and gets 20% of the mint fee. You pay the same.`,
     unthankedLink && unconfirmedMessages(unthankedLink),
     facts.source === 'chain' &&
       state.code !== 'unavailable' &&

@@ -142,7 +142,7 @@ describe('every state of the panel', () => {
     [
       'success',
       { wallet, result: minted },
-      ['#213 and #214 are yours', 'Share', 'View prints', 'Mint more'],
+      ['#213 and #214 are yours', 'Share', 'View items', 'Mint more'],
     ],
     [
       'sold_out',
@@ -152,7 +152,7 @@ describe('every state of the panel', () => {
     [
       'ended',
       { facts: { ...facts, terms: { ...terms, phases: [{ ...club, end: now }] } } },
-      ['Minting has ended', 'See all 212 prints'],
+      ['Minting has ended', 'See all 212 items'],
     ],
     [
       'no_phase',
@@ -217,7 +217,7 @@ describe('every state of the panel', () => {
     [
       'ready',
       { wallet, quantity: 2, networkFeeWei: milli / 1000n },
-      ['2 prints, all fees in0.002201\u00a0ETH', '~$6.61', '1 of 3 used', 'Mint 2'],
+      ['2 items, all fees in0.002201\u00a0ETH', '~$6.61', '1 of 3 used', 'Mint 2'],
     ],
   ])('%s is rendered with its next action', (code, changes, says) => {
     const model = modelOf(changes)
@@ -249,14 +249,16 @@ describe('unknown values', () => {
   })
 
   test('omit the network fee from the total', () => {
-    expect(textOf(modelOf({ wallet }))).toContain('1 print, network fee aside')
+    expect(textOf(modelOf({ wallet }))).toContain('1 item, network fee aside')
   })
 })
 
 test('a referrer is credited, or the note names why not', () => {
   const named = (ref: string) =>
     textOf({ ...modelOf({ wallet }), settings: { ...settings, ref } })
-  expect(named(`0x${'7'.repeat(40)}`)).toContain('sent you and gets 20% of the mint fee')
+  expect(named(`0x${'7'.repeat(40)}`)).toContain(
+    'referred you and gets 20% of the mint fee',
+  )
   expect(named('harbour')).toContain("isn't valid")
   expect(named(creator)).toContain("is the creator's")
   expect(named(wallet.address.toUpperCase().replace('X', 'x'))).toContain('is your own')

@@ -411,7 +411,7 @@ export const getCampaign = endpoint({
 
 const teamAlias = z
   .string()
-  .check(z.regex(/^[a-z0-9_-]{1,60}$/, 'There is no such guild.'))
+  .check(z.regex(/^[a-z0-9_-]{1,60}$/, 'This guild does not exist.'))
 
 export const joinCampaign = endpoint({
   ...operations.joinCampaign,

@@ -24,7 +24,7 @@ export type CursorMeta = z.infer<typeof cursorMeta>
 
 /** `next_cursor` of the previous page, unchanged. */
 const cursor = z.optional(
-  z.string().check(z.regex(/^[\w-]{1,120}$/, 'This is no cursor of this list.')),
+  z.string().check(z.regex(/^[\w-]{1,120}$/, 'This is not a cursor of this list.')),
 )
 
 const paging = { page: z.optional(page.def.innerType), cursor }
@@ -37,7 +37,7 @@ const eitherPageOrCursor = z.refine<Paging>(
 )
 
 function onlyThese(shape: object) {
-  const sentence = `There is no such parameter. Use: ${Object.keys(shape).join(', ')}.`
+  const sentence = `This parameter does not exist. Use: ${Object.keys(shape).join(', ')}.`
   return {
     error: ({ code }: { code: string }) =>
       code === 'unrecognized_keys' ? sentence : undefined,

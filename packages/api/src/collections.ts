@@ -18,7 +18,7 @@ export const visibility = z.enum(['shown', 'hidden'])
 /** The address of a collection, or the slug its creator chose. */
 const addressOrAlias = z
   .string()
-  .check(z.regex(/^[0-9a-zA-Z-]{3,60}$/, 'There is no such collection.'))
+  .check(z.regex(/^[0-9a-zA-Z-]{3,60}$/, 'This collection does not exist.'))
 
 export const creator = z.object({
   address,
@@ -267,7 +267,7 @@ const listQuery = {
   creator: z.optional(address),
   /** `next_cursor` of the page before, as it came: of the same list, at any depth. */
   cursor: z.optional(
-    z.string().check(z.regex(/^[\w-]{1,400}$/, 'This is no cursor of this list.')),
+    z.string().check(z.regex(/^[\w-]{1,400}$/, 'This is not a cursor of this list.')),
   ),
   /** `1`: each row includes the numbers that rank it. */
   explain: z.optional(z.literal('1', 'Leave it out, or use 1.')),

@@ -42,7 +42,7 @@ export const removeEditor = endpoint({
     {
       error: ({ code }) =>
         code === 'unrecognized_keys'
-          ? 'There is no such parameter. Use: address.'
+          ? 'This parameter does not exist. Use: address.'
           : undefined,
     },
   ),

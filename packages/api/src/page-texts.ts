@@ -20,7 +20,10 @@ export const collectionDescription = text(0, 2000, { lines: true })
 export const collectionAlias = z.string().check(
   z.minLength(3, 'Use 3 to 60 characters.'),
   z.maxLength(60, 'Use 3 to 60 characters.'),
-  z.regex(/^[a-z0-9](?:-?[a-z0-9])*$/, 'Use small letters, digits and single hyphens.'),
+  z.regex(
+    /^[a-z0-9](?:-?[a-z0-9])*$/,
+    'Use lower-case letters, digits and single hyphens.',
+  ),
   z.refine((value) => !/^0x/.test(value), { error: 'It cannot start with 0x.' }),
 )
 

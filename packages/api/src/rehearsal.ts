@@ -94,7 +94,7 @@ const problemCode = z.enum([
 /** A finding of a rehearsal. */
 const rehearsalProblem = z.object({
   code: problemCode,
-  /** `error`: it does not work as written. `warning`: it may be a mistake. */
+  /** `error`: it does not work as planned. `warning`: it may be a mistake. */
   severity: z.enum(['error', 'warning']),
   sentence: z.string(),
   /** Step of the wizard where it is corrected. */

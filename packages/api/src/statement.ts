@@ -56,7 +56,7 @@ const shape = {
   lines: z.optional(lineNames),
   format: z._default(z.enum(['json', 'csv'], 'Use json or csv.'), 'json'),
   cursor: z.optional(
-    z.string().check(z.regex(/^[\w-]{1,160}$/, 'This is no cursor of this list.')),
+    z.string().check(z.regex(/^[\w-]{1,160}$/, 'This is not a cursor of this list.')),
   ),
 }
 
@@ -68,7 +68,7 @@ export const getStatement = endpoint({
     .strictObject(shape, {
       error: ({ code }) =>
         code === 'unrecognized_keys'
-          ? `There is no such parameter. Use: ${Object.keys(shape).join(', ')}.`
+          ? `This parameter does not exist. Use: ${Object.keys(shape).join(', ')}.`
           : undefined,
     })
     .check(

@@ -32,7 +32,7 @@ const query = z
   .strictObject(shape, {
     error: ({ code }) =>
       code === 'unrecognized_keys'
-        ? `There is no such parameter. Use: ${Object.keys(shape).join(', ')}.`
+        ? `This parameter does not exist. Use: ${Object.keys(shape).join(', ')}.`
         : undefined,
   })
   .check(

@@ -116,9 +116,9 @@ test.each<[string, string, string, string?]>([
   [
     'a letter O',
     `0xO${ADA.slice(3)}`,
-    '“O” is no digit of an address: they are 0 to 9 and a to f',
+    '“O” is not a digit of an address, use 0 to 9 and a to f',
   ],
-  ['a sentence', 'my friends:', 'This is no address: use 0x and 40 digits'],
+  ['a sentence', 'my friends:', 'This is not an address, use 0x and 40 digits'],
   [
     'the zero address',
     `0x${'0'.repeat(40)}, 2`,

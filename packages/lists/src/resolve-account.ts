@@ -73,14 +73,14 @@ function describeOther(text: string): AccountProblem {
   }
   const foreign = /^0x[0-9a-f]*([^0-9a-f])/i.exec(text)?.[1]
   if (foreign) {
-    const sentence = `“${foreign}” is no digit of an address: they are 0 to 9 and a to f`
+    const sentence = `“${foreign}” is not a digit of an address, use 0 to 9 and a to f`
     return { code: 'digits', sentence }
   }
   if (isSpoiledNumber(text)) return { code: 'spoiled', sentence: spoiledSentence }
   if (/^(?=.*\p{L})[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*$/u.test(text)) {
     return { code: 'name', sentence: 'Names cannot be used here, enter the address' }
   }
-  return { code: 'no_address', sentence: 'This is no address: use 0x and 40 digits' }
+  return { code: 'no_address', sentence: 'This is not an address, use 0x and 40 digits' }
 }
 
 /** Returns whether a spreadsheet wrote a long number by its exponent: `1.2E+21`. */

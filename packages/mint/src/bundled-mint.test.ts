@@ -56,7 +56,7 @@ describe('a mint in a wallet that runs bundles', () => {
     const { minting, contract, panel } = await open(wallet)
     await minting.send(orderFor(contract, ada), 0)
     const fault =
-      'Rabby Wallet gave the mint up before Local had it. Look there before you mint again.'
+      'Rabby Wallet dropped the mint before it reached Local. Check there before you mint again.'
     await vi.waitFor(() => expect(panel.fault).toBe(fault), 10_000)
     expect(panel).toMatchObject({ attempt: null, optimisticMinted: null, result: null })
   })

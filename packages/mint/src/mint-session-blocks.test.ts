@@ -11,8 +11,7 @@ const { client, rpc, ada, bob, creator, change, opened, waiting, overtake } = de
 afterEach(desk.endAll)
 afterAll(desk.stop)
 
-const lookingAgain =
-  'Local reorganised. Your failed mint may still go through and is followed again.'
+const lookingAgain = 'Local reorganised. Your failed mint may still be confirmed.'
 const deep = { depth: 64 }
 
 describe('a mint whose block was reorganised away', () => {

@@ -70,7 +70,7 @@ describe('a mint', () => {
     await client.mine({ blocks: 1 })
     await vi.waitFor(() => expect(panel.result?.hash).toBe(copy), 10_000)
     expect(faults.join()).toMatch(
-      /^,Your wallet sent the mint again with a higher fee. This panel follows/,
+      /^,Your wallet sent the mint again with a higher fee. This panel now tracks/,
     )
     expect(panel.fault).toBeNull()
   })
@@ -88,8 +88,7 @@ describe('a mint', () => {
     expect(panel).toMatchObject({ attempt: null, optimisticMinted: null })
 
     await rpc('eth_sendRawTransaction', [raw])
-    const back =
-      'Local has your mint after all. It may still go through and is followed again.'
+    const back = 'Local has your mint after all. It may still be confirmed.'
     await vi.waitFor(() => expect(faults).toContain(back), 10_000)
     await client.mine({ blocks: 1 })
     await vi.waitFor(() => expect(panel.result?.tokenIds).toEqual(['1']), 10_000)

@@ -38,7 +38,7 @@ test.each<[CallFault, string, string]>([
   ],
   [
     { kind: 'ended', end: 'reverted', reason: contract('Frozen') },
-    'It failed on Abstract: You froze this for good, so it cannot change any more. Nothing was changed; only the network fee was spent.',
+    'It failed on Abstract: You froze this permanently, so it can no longer change. Nothing was changed; only the network fee was spent.',
     'retry',
   ],
   [

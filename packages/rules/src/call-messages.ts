@@ -93,7 +93,7 @@ function refused(refusal: Refusal, subject: CallSubject): CallMessage {
     case 'unnumbered':
       return {
         title: `${wallet} returned no transaction`,
-        text: `It may have sent it all the same. Look there before you sign again; the values here are those of ${network}.`,
+        text: `It may still have sent it. Check there before you sign again. The values here are those of ${network}.`,
         wayOn: 'retry',
       }
     case 'funds':
@@ -111,7 +111,7 @@ function refused(refusal: Refusal, subject: CallSubject): CallMessage {
     case 'own':
       return {
         title: 'This page failed',
-        text: `A fault of this page stopped it. Look in ${wallet} whether anything was sent, then reload the page.`,
+        text: `Something went wrong here. Check ${wallet} for a pending transaction, then reload the page.`,
         wayOn: 'none',
       }
     default:

@@ -30,14 +30,13 @@ export const creatorRefusals: Record<
   FeeChanged: ([mintFee], { amount }) =>
     `The mint fee is ${amount(wei(mintFee))} by now; look at the figures and create it again.`,
   BadFee: ([mintFee], { amount }) =>
-    `${amount(wei(mintFee))} cannot be the mint fee: that is whole gwei, and below 36 million coins.`,
+    `${amount(wei(mintFee))} cannot be the mint fee. Use whole gwei below 36 million coins.`,
   BadParams: () =>
-    'A collection needs a name and a symbol, a cap if it is a drop, and none if it is an open edition.',
-  AlreadyCreated: ([collection]) =>
-    `You made this very collection already: ${collection}.`,
+    'A collection needs a name and a symbol. A drop needs a cap, an open edition has none.',
+  AlreadyCreated: ([collection]) => `You already made this collection: ${collection}.`,
 
   BadPrice: ([price], { amount }) =>
-    `${amount(wei(price))} cannot be a price: ask nothing, or whole gwei and at least half the mint fee.`,
+    `${amount(wei(price))} cannot be a price. Use 0, or whole gwei and at least half the mint fee.`,
   BadTerms: () => 'A phase ends after it starts, and lets each wallet mint at least one.',
   BadList: () => 'A list needs at least one wallet.',
   UnknownList: () => 'This list is not in force any more; reload to see those that are.',
@@ -45,15 +44,15 @@ export const creatorRefusals: Record<
     const least = Math.max(Number(minted), 1)
     const most = Number(maxSupply)
     if (most === 0)
-      return `A cap is ${count(least)} at least, and never below what is minted.`
+      return `The cap must be at least ${count(least)}, and never below what is minted.`
     if (least >= most) return `The cap stays ${count(most)}: all of them are minted.`
     return `The cap can only be lowered: ${count(least)} at least, and below ${count(most)}.`
   },
 
   SoldOut: ([left], { count }) =>
     Number(left) === 0
-      ? 'None is left to give away.'
-      : `Only ${count(Number(left))} can still be given away.`,
+      ? 'None are left to airdrop.'
+      : `Only ${count(Number(left))} can still be airdropped.`,
   ZeroQuantity: () => 'Give each wallet at least one.',
   TooMany: ([most], { count }) =>
     `One wallet can be given ${count(Number(most))} at once; name it twice for more.`,
@@ -62,12 +61,12 @@ export const creatorRefusals: Record<
     `This address is too long: ${count(Number(most))} bytes at most.`,
   NotEnoughGas: () =>
     'Asking so many contracts takes more gas; raise the limit, or give to fewer at once.',
-  LengthMismatch: () => 'Every wallet needs its quantity beside it.',
+  LengthMismatch: () => 'Every wallet needs a quantity.',
 
-  Frozen: () => 'You froze this for good, so it cannot change any more.',
+  Frozen: () => 'You froze this permanently, so it can no longer change.',
   NotRevealed: () => 'Reveal the tokens first; until then their metadata stays as it is.',
   BadReveal: () =>
-    'This is not what was committed to when the collection was made, or it is revealed already.',
+    'This does not match the commitment of the collection, or it is already revealed.',
   NothingPending: () => 'No change is waiting; it was applied or replaced.',
   NoticePending: ([applicableAt], { when }) =>
     `This can be applied from ${when(Number(applicableAt))} on; that is the notice you promised.`,

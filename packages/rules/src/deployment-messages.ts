@@ -46,7 +46,7 @@ export function deploymentMessage(
     case 'other_tab':
       return {
         title: 'Another tab is deploying this collection',
-        text: 'Finish it there. This tab shows what becomes of it.',
+        text: 'Finish it there. This tab shows the result.',
         wayOn: 'none',
       }
     case 'nothing':
@@ -95,7 +95,7 @@ function refused(refusal: Refusal, subject: DeploymentSubject): DeploymentMessag
     case 'unnumbered':
       return {
         title: `${wallet} returned no transaction`,
-        text: 'It may have sent the deployment all the same. If so, the collection shows here once it is mined; it cannot be deployed twice.',
+        text: 'It may still have sent the deployment. If so, the collection appears here once it is mined. It cannot be deployed twice.',
         wayOn: 'retry',
       }
     case 'contract':
@@ -110,7 +110,7 @@ function refused(refusal: Refusal, subject: DeploymentSubject): DeploymentMessag
     case 'own':
       return {
         title: 'This page failed',
-        text: `A fault of this page stopped the deployment. Look in ${wallet} whether anything was sent, then reload the page.`,
+        text: `Something went wrong here. Check ${wallet} for a pending transaction, then reload the page.`,
         wayOn: 'retry',
       }
     default:

@@ -8,7 +8,7 @@ export const holderRefusals: Record<
   (values: RefusalValues, context: HolderContext) => string
 > = {
   NoToken: ([tokenId], { collection }) =>
-    `There is no #${tokenId} in ${collection}; it was never minted, or it was burned.`,
+    `There is no #${tokenId} in ${collection}. It was never minted, or it was burned.`,
   NotAuthorized: () =>
     'That belongs to another wallet, and this one was not approved for it; nothing was sent.',
   Soulbound: (_, { collection }) =>

@@ -124,8 +124,8 @@ describe('the messages of the mint panel', () => {
         context,
       )
     expect(messages(431)).toMatchObject({
-      text: 'The last phase closed on second 20 with 431 of 500 minted. Browse every print, or see more by saltworks.',
-      primary: 'See all 431 prints',
+      text: 'The last phase closed on second 20 with 431 of 500 minted. Browse all items, or see more by saltworks.',
+      primary: 'See all 431 items',
     })
     expect(messages(0).text).toMatch(/ minted\. See more by saltworks\.$/)
   })
@@ -158,11 +158,11 @@ describe('the messages of the mint panel', () => {
     const state = { ...none, code: 'sold_out', params: { maxSupply: 500 } } as const
     const messages = (soldOutAt: number | null) =>
       disconnectedMessages(state, { ...context, soldOutAt }).text
-    expect(messages(7)).toMatch(/^Sold out on second 7\. Browse every print, or/)
-    expect(messages(null)).toMatch(/^Browse every print, or/)
+    expect(messages(7)).toMatch(/^Sold out on second 7\. Browse all items, or/)
+    expect(messages(null)).toMatch(/^Browse all items, or/)
     const one = { ...state, params: { maxSupply: 1 } }
     expect(disconnectedMessages(one, context)).toMatchObject({
-      title: 'The only one is minted',
+      title: 'The only item is minted',
       text: 'Look at it, or see more by saltworks.',
     })
   })
@@ -172,11 +172,11 @@ describe('the messages of the mint panel', () => {
     const state = { ...none, code: 'phase_sold_out', params } as const
     expect(walletMessages(state, context)).toMatchObject({
       title: 'The Friends phase is sold out',
-      text: 'All 100 of this phase are minted; the 204 that are left open to everyone:',
+      text: 'All 100 of this phase are minted. The remaining 204 open to everyone:',
     })
     const only = { ...params, phase: { ...friends, minted: 1, maxSupply: 1 } }
     expect(walletMessages({ ...state, params: only }, context).text).toMatch(
-      /^The only one of this phase is minted; the 204 that are left/,
+      /^The only item of this phase is minted\. The remaining 204/,
     )
   })
 
@@ -193,7 +193,7 @@ describe('the messages of the mint panel', () => {
     expect(text(14n)).toBe(
       'Check that your wallet shows 14 wei plus the network fee, then confirm. Close it and nothing is sent.',
     )
-    expect(text(0n)).toContain('shows no cost but the network fee, then confirm.')
+    expect(text(0n)).toContain('shows only the network fee, then confirm.')
     expect(text(null)).toContain('Check the amount in your wallet, then confirm.')
   })
 

@@ -78,7 +78,7 @@ export function disconnectedActionMessages(
     case 'see_prints': {
       const many = state.code === 'ended' ? state.params.minted : 0
       const all = state.code === 'sold_out' ? state.params.maxSupply : many
-      return all === 1 ? 'See the print' : `See all ${count(all)} prints`
+      return all === 1 ? 'See the item' : `See all ${count(all)} items`
     }
     case 'add_to_calendar':
       return 'Add to calendar'
@@ -110,7 +110,7 @@ function sentences(state: MintState, context: MessageContext): Sentences {
       const of = context.maxSupply === null ? '' : ` of ${count(context.maxSupply)}`
       const rest =
         minted > 0
-          ? `Browse every print, or see more by ${creator}.`
+          ? `Browse all items, or see more by ${creator}.`
           : `See more by ${creator}.`
       return {
         title: 'Minting has ended',
@@ -147,9 +147,9 @@ function soldOut(
   const isOnly = maxSupply === 1
   const verb = isOnly ? 'Minted' : 'Sold out'
   const end = soldOutAt ? `${verb} on ${when(soldOutAt)}. ` : ''
-  const prints = isOnly ? 'Look at it' : 'Browse every print'
+  const prints = isOnly ? 'Look at it' : 'Browse all items'
   return {
-    title: isOnly ? 'The only one is minted' : `All ${count(maxSupply)} are minted`,
+    title: isOnly ? 'The only item is minted' : `All ${count(maxSupply)} are minted`,
     text: `${end}${prints}, or see more by ${creator}.`,
   }
 }
@@ -166,8 +166,8 @@ function unavailable(
       }
     case 'not_indexed':
       return {
-        title: 'Still being read',
-        text: 'This collection is new. Its mint panel opens within a minute.',
+        title: 'Still being indexed',
+        text: 'This collection is new. You can mint here within a minute.',
       }
     case 'blocked':
       return {
@@ -177,17 +177,17 @@ function unavailable(
     case 'unreadable':
       return {
         title: 'Cannot be minted here',
-        text: `This site could not read a record of this collection, so what it shows may be wrong. The contract on ${network} is unchanged.`,
+        text: `This site could not read an event of this collection, so what it shows may be wrong. The contract on ${network} is unchanged.`,
       }
     case 'too_often':
       return {
         title: 'Too many requests',
-        text: 'Trying again automatically. This panel opens when the site answers.',
+        text: 'Trying again automatically. This panel opens once the site responds.',
       }
     case 'lists':
       return {
         title: 'The list cannot be read',
-        text: `This site is not answering, so it is not known whether this wallet is on a list of ${collection}. Trying again every 10 seconds.`,
+        text: `This site is not responding, so it cannot check if this wallet is on a list of ${collection}. Trying again every 10 seconds.`,
       }
   }
 }

@@ -122,7 +122,7 @@ export function endMessage(
     case 'unseen':
       return `No node of ${subject.network} has seen this transaction. ${subject.wallet} may wait for other signatures, so look there before you mint again; the mint shows here once it arrives.`
     case 'unsent':
-      return `${subject.wallet} gave the mint up before ${subject.network} had it. Look there before you mint again.`
+      return `${subject.wallet} dropped the mint before it reached ${subject.network}. Check there before you mint again.`
     case 'reverted':
       return (
         (reason?.kind === 'contract'
@@ -134,7 +134,7 @@ export function endMessage(
 
 /** Returns the message on a speed-up copy of a pending mint; `hash` is that of the copy. */
 export function copyMessage(hash: string): string {
-  return `Your wallet sent the mint again with a higher fee. This panel follows ${shortAddress(hash)} now.`
+  return `Your wallet sent the mint again with a higher fee. This panel now tracks ${shortAddress(hash)}.`
 }
 
 /** Returns why an ended mint is tracked again: a reorg, or it was not dropped after all. */
@@ -147,9 +147,9 @@ export function returnMessage(
       return `${network} reorganised. Your mint is being confirmed again.`
     case 'dropped':
     case 'unseen':
-      return `${network} has your mint after all. It may still go through and is followed again.`
+      return `${network} has your mint after all. It may still be confirmed.`
     default:
-      return `${network} reorganised. Your failed mint may still go through and is followed again.`
+      return `${network} reorganised. Your failed mint may still be confirmed.`
   }
 }
 

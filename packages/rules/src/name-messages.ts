@@ -10,7 +10,7 @@ export const nameRefusals: Record<
   string,
   (values: RefusalValues, context: NameContext) => string
 > = {
-  InvalidName: () => 'This is no name that can be registered.',
+  InvalidName: () => 'This name cannot be registered.',
   NameTaken: () => 'Someone else registered this name a moment ago.',
   NameReserved: () => 'This name is reserved.',
   NameNotRegistered: () => 'This name is not registered.',

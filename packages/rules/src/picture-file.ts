@@ -57,10 +57,10 @@ export const masterNotes = {
   cleaned:
     'Location and camera data were removed. The picture itself is unchanged, and so are its orientation and colours.',
   kept: 'Location and camera data stay in the file, as you chose.',
-  padding: 'Empty bytes behind its end were cut off.',
-  film: 'The film of this motion photo was cut off. The photo itself is unchanged.',
+  padding: 'Empty bytes after its end were removed.',
+  film: 'The video of this motion photo was removed. The photo itself is unchanged.',
   'camera trailer':
-    'Data that the camera wrote behind the photo was cut off. The photo itself is unchanged.',
+    'Extra camera data after the photo was removed. The photo itself is unchanged.',
 }
 
 /** Names what was found in a file: `location and camera data`. */
@@ -75,8 +75,8 @@ export function describeStayingData(finds: readonly ('location' | 'camera')[]): 
 
 /** Notes on a profile picture, which is decoded and drawn again. */
 export const pictureNotes = {
-  still: 'Profile pictures do not move: they show the first frame.',
-  incomplete: 'The file breaks off: only the part that is there is kept.',
+  still: 'Profile pictures are still images. Only the first frame is shown.',
+  incomplete: 'The file is incomplete. Only the part that exists is kept.',
 }
 
 /** Returns whether a PNG, GIF, WebP or AVIF has more than one frame. */

@@ -20,7 +20,9 @@ test('each performed act belongs to a sentence', () => {
 })
 
 test('nothing is promised without notice', () => {
-  expect(promises.noticeNone()).toBe('Everything can change at once, also while minting.')
+  expect(promises.noticeNone()).toBe(
+    'Everything can change immediately, also during a live phase.',
+  )
   expect(promises.metadataByHash('0x12ab…cd34')).toContain(
     'The files are fixed by hash 0x12ab…cd34; the address they are read from may move',
   )

@@ -7,13 +7,14 @@
  * (promises.test.ts).
  */
 export const promises = {
-  supplyFixed: (most: string) => `At most ${most}, fixed for good.`,
-  supplyUncappedFixed: () => 'No cap, fixed for good.',
-  supplyCapped: (most: string) => `At most ${most}. It can only be lowered.`,
+  supplyFixed: (most: string) => `Max ${most}, permanently.`,
+  supplyUncappedFixed: () => 'No cap, permanently.',
+  supplyCapped: (most: string) =>
+    `Max ${most}. The creator can lower it, never raise it.`,
 
   /** Frozen with a manifest hash. */
   metadataByHash: (hash: string) =>
-    `The files are fixed by hash ${hash}; the address they are read from may move, and no more once it is on IPFS.`,
+    `The files are fixed by hash ${hash}; the address they are read from may move until it is on IPFS.`,
   /** Frozen without a hash. */
   metadataAtAddress: () =>
     'The address of the files can never move. An IPFS address fixes the files too; any other can still serve new ones.',
@@ -23,30 +24,30 @@ export const promises = {
     `Revealed, and fixed by hash ${hash}; the address the files are read from may move.`,
 
   orderFixed: (hash: string) =>
-    `The order of the works was fixed by ${hash} before the first mint; a reveal can show no other.`,
+    `The order of the works was fixed by ${hash} before the first mint. A reveal cannot change it.`,
 
-  royaltyNone: () => 'None, for good.',
+  royaltyNone: () => 'No royalties, permanently.',
   royaltyAtMost: (now: string, most: string) => `${now} now, never more than ${most}.`,
   royaltyToOwner: () => 'Royalties go to the owner.',
   royaltyToSplit: () =>
     'Royalties go to a contract that splits them among its payees; neither can ever change.',
 
   transfersAlways: () => 'Always allowed.',
-  transfersNever: () => 'Never: a print stays with the wallet it was minted to.',
+  transfersNever: () => 'Never. An item stays with the wallet it was minted to.',
 
-  mintFee: (fee: string) => `${fee} per print, fixed at creation.`,
+  mintFee: (fee: string) => `${fee} per item, fixed at creation.`,
 
   noticeWaits: (time: string) =>
-    `A live phase can only get better for you at once; worse terms wait ${time}.`,
-  noticeNone: () => 'Everything can change at once, also while minting.',
+    `A live phase can only get better for you immediately. Worse terms wait ${time}.`,
+  noticeNone: () => 'Everything can change immediately, also during a live phase.',
 
   /** Stands behind the name of the owner. */
-  owner: () => 'cannot move prints.',
+  owner: () => 'cannot move items.',
 } as const
 
 /** Acts that the contract allows, stated as openly as its promises. */
 export const openTerms = {
-  supply: () => 'No cap so far; the creator can still set one.',
-  metadata: () => 'Not frozen: the creator can still change them.',
-  pausing: () => 'The owner can pause minting at once, also in a live phase.',
+  supply: () => 'No cap so far. The creator can still set one.',
+  metadata: () => 'Not frozen. The creator can still change them.',
+  pausing: () => 'The owner can pause minting immediately, also during a live phase.',
 } as const

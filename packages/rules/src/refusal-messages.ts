@@ -87,7 +87,7 @@ export const mintRefusals: Record<
   }),
   BadReferrer: () => ({
     refused:
-      'The referral link belongs to this wallet or to the creator. Mint again: it is left out.',
+      'This referral link belongs to this wallet or to the creator. Mint again without it.',
     failed: 'the referral link belongs to this wallet or to the creator',
   }),
   BadRecipient: () => ({

@@ -28,7 +28,7 @@ const kinds: Kind[] = [
       /^(glTF|Kaydara FBX|solid |ply\n|(# |mtllib |o |v |vn )[\s\S]*\n(o|v|vn|mtllib) )|^\s*\{[\s\S]*"asset"\s*:\s*\{[\s\S]*"version"/,
     ),
     sentence:
-      'This is a 3D model, which is not shown here. Record a turn of it as MP4, or export a picture.',
+      'This is a 3D model, which is not shown here. Record it turning as an MP4, or export a picture.',
   },
   {
     is: begins('II*\0', 'MM\0*', 'II+\0', 'MM\0+'),
@@ -47,7 +47,7 @@ const kinds: Kind[] = [
   {
     is: (start) => begins('BM')(start) && has(6, '\0\0\0\0')(start),
     sentence:
-      'This is a BMP, which is many times larger than needed. Save it as PNG: nothing of it is lost.',
+      'This is a BMP, which is much larger than needed. Save it as PNG without any loss.',
   },
   {
     is: begins('\xff\x0a', '\0\0\0\x0cJXL ', '\0\0\0\x0cjP  '),
@@ -61,14 +61,14 @@ const kinds: Kind[] = [
   },
   {
     is: (start) => begins('RIFF')(start) && has(8, 'AVI ')(start),
-    sentence: 'This is an AVI film. Export it as MP4 in H.264.',
+    sentence: 'This is an AVI video. Export it as MP4 in H.264.',
   },
   {
     is: (start) =>
       begins('ID3', '\xff\xfb', '\xff\xf3', '\xff\xf2', 'OggS', 'fLaC')(start) ||
       (begins('RIFF')(start) && has(8, 'WAVE')(start)),
     sentence:
-      'This is a sound, which has no picture. Use an image, or an MP4 that holds the sound.',
+      'This is a sound without a picture. Use an image, or an MP4 that holds the sound.',
   },
   {
     is: begins('PK\x03\x04', 'PK\x05\x06'),

@@ -50,9 +50,9 @@ test('reads back what was written, also of ten thousand works', () => {
 })
 
 test.each<[string, string, RegExp]>([
-  ['no JSON', 'secret', /no reveal file, or only a part of one/],
-  ['half a file', writeRevealFile(fileOf(3)).slice(0, 90), /only a part of one/],
-  ['other JSON', '{"name":"Ebb"}', /^This is no reveal file\.$/],
+  ['no JSON', 'secret', /not a complete reveal file/],
+  ['half a file', writeRevealFile(fileOf(3)).slice(0, 90), /not a complete reveal file/],
+  ['other JSON', '{"name":"Ebb"}', /^This is not a reveal file\.$/],
   [
     'a later version',
     writeRevealFile(fileOf(3)).replace('"version": 1', '"version": 2'),

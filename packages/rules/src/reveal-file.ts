@@ -60,10 +60,10 @@ export function parseRevealFile(
   const read = parseObject(text)
   if (!read) {
     return {
-      problem: 'This is no reveal file, or only a part of one: it is not whole JSON.',
+      problem: 'This is not a complete reveal file, because it is not valid JSON.',
     }
   }
-  if (read.format !== FORMAT) return { problem: 'This is no reveal file.' }
+  if (read.format !== FORMAT) return { problem: 'This is not a reveal file.' }
   if (read.version !== VERSION) {
     return {
       problem: `This reveal file has version ${String(read.version)}, and this site reads version ${VERSION}.`,

@@ -97,7 +97,7 @@ function sentences(state: MintState, context: MessageContext): Sentences | undef
         title: `You've reached the limit (${phase.allowed})`,
         text: next
           ? `${used} in ${phase.title}. In ${next.title} you can mint ${roomIn(next)} more:`
-          : `${used}, all that ${collection} allows. Your prints are in your wallet.`,
+          : `${used}, all that ${collection} allows. Your items are in your wallet.`,
       }
     }
     case 'phase_sold_out': {
@@ -105,15 +105,15 @@ function sentences(state: MintState, context: MessageContext): Sentences | undef
       const supply = phase.maxSupply ?? phase.minted
       const all =
         supply === 1
-          ? 'The only one of this phase is minted'
+          ? 'The only item of this phase is minted'
           : `All ${count(supply)} of this phase are minted`
       const rest =
         next?.phaseId === PUBLIC_PHASE_ID && left !== null
-          ? `the ${count(left)} that are left open to everyone:`
-          : `what is left opens in ${next?.title}:`
+          ? `The remaining ${count(left)} open to everyone:`
+          : `The rest opens in ${next?.title}:`
       return {
         title: `${namePhase(phase.title)} is sold out`,
-        text: next ? `${all}; ${rest}` : `${all}.`,
+        text: next ? `${all}. ${rest}` : `${all}.`,
       }
     }
     case 'insufficient_funds':
@@ -136,7 +136,7 @@ function sentences(state: MintState, context: MessageContext): Sentences | undef
 function walletTotalMessage(totalWei: bigint | null, { amount }: MessageContext): string {
   if (totalWei === null) return 'Check the amount in your wallet, then confirm.'
   return totalWei === 0n
-    ? 'Check that your wallet shows no cost but the network fee, then confirm.'
+    ? 'Check that your wallet shows only the network fee, then confirm.'
     : `Check that your wallet shows ${amount(totalWei)} plus the network fee, then confirm.`
 }
 
@@ -251,7 +251,7 @@ function actionMessage(
     case 'mint_more':
       return 'Mint more'
     case 'view_prints':
-      return state.code === 'success' ? 'View prints' : 'View your prints'
+      return state.code === 'success' ? 'View items' : 'View your items'
     case 'add_to_calendar':
       return calendarMessage(state)
     case 'sign_in':

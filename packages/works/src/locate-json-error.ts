@@ -112,7 +112,7 @@ function describeValue(text: string, at: number): string {
   if (text[at] === '}' || text[at] === ']') return 'a value is missing here.'
   const [word = ''] = matchAt(/[\w$.+-]{1,30}/y, text, at)
   if (/^[+-]?[.\d]/.test(word)) return `${word} is not a number as JSON writes it.`
-  return `${word || text[at]} is no value: put texts in double quotation marks.`
+  return `${word || text[at]} is not a value. Put texts in double quotation marks.`
 }
 
 function skipBlanks(text: string, from: number): number {

@@ -105,7 +105,7 @@ describe('a row finds its file', () => {
   test('which has to be a picture or a video', () => {
     const found = match('id,file\n1,a.tiff\n2,b.txt\n3,\n', files('a.tiff', 'b.txt'))
     expect(sentencesOf(found)).toEqual([
-      'There is no image. Choose PNG, JPEG, WebP, GIF, AVIF, MP4 or WebM files.',
+      'There are no images. Choose PNG, JPEG, WebP, GIF, AVIF, MP4 or WebM files.',
       'a.tiff cannot be used. Export it as PNG or JPEG.',
       'b.txt is not an image. Name a PNG, JPEG, WebP, GIF or AVIF here.',
       'No file is named here. Name the image of this work.',

@@ -70,7 +70,7 @@ function nameSome(names: readonly string[]): string {
 export const sentences = {
   // Sheets
   noColumns:
-    'The first line names no column that is known. Name the columns in it: file_name, tokenID, name, description, and one for each trait.',
+    'The first line has no known column names. Name the columns in it: file_name, tokenID, name, description, and one for each trait.',
   unnamedColumn: (column: number) =>
     `Column ${column} has values but no name. Name it in the first line, or delete it.`,
   repeatedColumn: (name: string, other: string) =>
@@ -83,7 +83,7 @@ export const sentences = {
     `There ${cells === 1 ? 'is 1 cell' : `are ${cells} cells`}, and the first line names ${columns}. Fill in the rest of the row; cells may be empty.`,
   longRow: (cells: number, columns: number) =>
     `There are ${cells} cells, and the first line names ${columns}. Put texts with a comma or semicolon in quotation marks.`,
-  noRows: 'There is no row under the first line.',
+  noRows: 'There are no rows under the first line.',
   spoiledNumber: (cell: string) =>
     `${quote(cell)} is a number that a spreadsheet rounded. Format the column as text, enter the value again and save the file anew.`,
   spoiledCell: (cell: string) =>
@@ -166,7 +166,7 @@ export const sentences = {
   // The set
   supply: (works: number, supply: number) =>
     `There ${works === 1 ? 'is' : 'are'} ${plural(works, 'work')}, and the supply is ${formatNumber(supply)}. Make them the same.`,
-  noWorks: 'There is no image. Choose PNG, JPEG, WebP, GIF, AVIF, MP4 or WebM files.',
+  noWorks: 'There are no images. Choose PNG, JPEG, WebP, GIF, AVIF, MP4 or WebM files.',
   tooManyWorks: (count: number, most: number) =>
     `There are ${formatNumber(count)} works; the most is ${formatNumber(most)}.`,
   twoSheets: (first: string, second: string) =>

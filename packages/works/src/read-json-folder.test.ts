@@ -145,7 +145,7 @@ describe('broken JSON has its line and column:', () => {
     ['{"name": }', 1, 10, 'a value is missing here.'],
     ['{"a": 1,, "b": 2}', 1, 9, 'a name in double quotation marks is missing here.'],
     ['[,1]', 1, 2, 'a value is missing before this comma.'],
-    ['{"name": NaN}', 1, 10, 'NaN is no value: put texts in double quotation marks.'],
+    ['{"name": NaN}', 1, 10, 'NaN is not a value. Put texts in double quotation marks.'],
     ['{"name": 007}', 1, 10, '007 is not a number as JSON writes it.'],
     ['{"name": "A', 1, 10, 'the quotation mark that ends this text is missing.'],
     [

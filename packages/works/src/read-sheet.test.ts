@@ -129,7 +129,7 @@ describe('a problem of a sheet is named by its line:', () => {
       'no names of columns',
       '1,moon-1.png\n2,moon-2.png\n',
       1,
-      'The first line names no column that is known. Name the columns in it: file_name, tokenID, name, description, and one for each trait.',
+      'The first line has no known column names. Name the columns in it: file_name, tokenID, name, description, and one for each trait.',
     ],
     [
       'a column twice',
@@ -149,7 +149,7 @@ describe('a problem of a sheet is named by its line:', () => {
       1,
       'Column 2 has values but no name. Name it in the first line, or delete it.',
     ],
-    ['no rows', 'id,name\n', 1, 'There is no row under the first line.'],
+    ['no rows', 'id,name\n', 1, 'There are no rows under the first line.'],
   ])('%s', (_, text, line, sentence) => {
     expect(read(text).problems).toEqual([
       expect.objectContaining({ file: 'moons.csv', line, sentence }),

@@ -25,5 +25,5 @@ export function describeRefusal({ kind, files }: ChosenSet): string | undefined 
   )
   return isMedia
     ? undefined
-    : 'There is no image among these files. Choose PNG, JPEG, WebP, GIF, AVIF, MP4 or WebM files.'
+    : 'There are no images among these files. Choose PNG, JPEG, WebP, GIF, AVIF, MP4 or WebM files.'
 }

@@ -17,7 +17,7 @@ export function createConnectionLimit(limits: AppContext['configuration']['limit
       const own = taken.get(client) ?? 0
       const retryAfter = RETRY_AFTER_SECONDS
       if (own >= limits.live_per_client) {
-        const sentence = `You listen in ${own} places already. Close one of them.`
+        const sentence = `This site is open in ${own} tabs already. Close one of them.`
         throw new Problem('too_many_requests', sentence, { retryAfter })
       }
       if (count >= limits.live_connections) {

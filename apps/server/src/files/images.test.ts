@@ -79,7 +79,7 @@ describe('storeImage', () => {
   test('refuses a film', async () => {
     await expect(storeImage(files, film(), limits)).rejects.toMatchObject({
       code: 'unsupported_media',
-      message: expect.stringMatching(/^This is a film\. Use a picture here/),
+      message: expect.stringMatching(/^This is a video\. Use an image here/),
     })
   })
 

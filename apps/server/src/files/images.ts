@@ -36,8 +36,7 @@ type ImageLimits = { image_bytes: number; image_pixels: number }
 /** Widths of the views on cards and on the page of a collection. */
 const FIRST_VIEWS = [384, 768] as const
 
-const filmRefusal =
-  'This is a film. Use a picture here: a film is a work of a set, with a picture in front of it.'
+const filmRefusal = 'This is a video. Use an image here. Videos can be works of a set.'
 
 /** Side of a stored avatar. */
 const AVATAR_SIDE = 512

@@ -129,8 +129,8 @@ describe('a photo with location and camera data', () => {
       [film(), trailer].map((tail) => storeMaster(files, Buffer.concat([jpeg, tail]))),
     )
     expect(results.map(({ name, facts, notes }) => [name, facts.finds, notes])).toEqual([
-      [`${hashOf(jpeg)}.jpg`, ['camera'], [expect.stringMatching(/^The film of this/)]],
-      [`${hashOf(jpeg)}.jpg`, ['camera'], [expect.stringMatching(/^Data that the cam/)]],
+      [`${hashOf(jpeg)}.jpg`, ['camera'], [expect.stringMatching(/^The video of this/)]],
+      [`${hashOf(jpeg)}.jpg`, ['camera'], [expect.stringMatching(/^Extra camera data/)]],
     ])
   })
 })
@@ -238,7 +238,7 @@ test.each(works)(
     }
     const { stored, notes } = await store(Buffer.concat([bytes, Buffer.alloc(5000)]))
     expect(stored.equals(bytes)).toBe(true)
-    expect(notes).toEqual(['Empty bytes behind its end were cut off.'])
+    expect(notes).toEqual(['Empty bytes after its end were removed.'])
   },
 )
 
@@ -248,7 +248,7 @@ test.each(works)('a %s that breaks off anywhere is refused', async (format, make
     const part = bytes.subarray(0, Math.floor(bytes.length * share))
     const refused = expect(inspectMaster(part)).rejects
     await refused.toMatchObject({ code: 'unsupported_media' })
-    await refused.toThrow(new RegExp(`^This ${format} (breaks off|is damaged)`))
+    await refused.toThrow(new RegExp(`^This ${format} (is incomplete|is damaged)`))
   }
 })
 
@@ -256,7 +256,7 @@ test('a file without its last bytes is refused as broken off', async () => {
   for (const [format, make] of works) {
     const bytes = await make()
     await expect(inspectMaster(bytes.subarray(0, -1))).rejects.toThrow(
-      `This ${format} breaks off: its end is missing. Export or download it again.`,
+      `This ${format} is incomplete: its end is missing. Export or download it again.`,
     )
   }
 })
@@ -329,7 +329,7 @@ test.each([
   ['an old codec', film({ codec: 'mp4v' }), /an old codec.*Export it as H\.264/],
   ['sound alone', film({ handler: 'soun' }), /^This MP4 has no picture/],
   ['a WebM of another codec', webm({ codec: 'V_MPEG4/ISO/AVC' }), /^This WebM is coded/],
-  ['Matroska', webm({ type: 'matroska' }), /^This is a Matroska film/],
+  ['Matroska', webm({ type: 'matroska' }), /^This is a Matroska video/],
 ])('a film that some browsers cannot play is refused: %s', async (_, bytes, sentence) => {
   await expect(inspectMaster(bytes)).rejects.toThrow(sentence)
 })

@@ -128,7 +128,7 @@ describe('a service that fails', () => {
       'QuotaExceeded',
       'The storage of this site is full, and nothing was saved. Try again later.',
     ],
-    [503, 'SlowDown', 'The storage of this site does not answer. Try again shortly.'],
+    [503, 'SlowDown', 'The storage of this site is not responding. Try again shortly.'],
   ])('with %d %s is a problem with a sentence', async (status, code, message) => {
     const store = openStore(await serve(failing(status, code)))
     const problem = { code: 'storage_unavailable', message }
@@ -160,7 +160,7 @@ describe('a service that fails', () => {
     const store = openStore(await serve(() => {}), { timeout_seconds: 0.2 })
     await expect(store.put(Buffer.of(1), 'json')).rejects.toMatchObject({
       code: 'storage_unavailable',
-      message: 'The storage of this site does not answer. Try again shortly.',
+      message: 'The storage of this site is not responding. Try again shortly.',
     })
   })
 
@@ -206,7 +206,7 @@ describe('a service that fails', () => {
     await writeFile(path, randomBytes(11 * 2 ** 20))
     await expect(openStore(endpoint).putFile(path, 'png')).rejects.toMatchObject({
       code: 'storage_unavailable',
-      message: 'The storage of this site does not answer. Try again shortly.',
+      message: 'The storage of this site is not responding. Try again shortly.',
     })
     expect(requests.at(-1)).toMatch(/^DELETE .*uploadId=one/)
     expect(requests.some((request) => /^POST .*uploadId=one/.test(request))).toBe(false)

@@ -6,7 +6,7 @@ export type StorageState = 'full' | 'refused' | 'away'
 const sentences: Record<StorageState, string> = {
   full: 'The storage of this site is full, and nothing was saved. Try again later.',
   refused: 'The storage of this site cannot be used right now. Try again later.',
-  away: 'The storage of this site does not answer. Try again shortly.',
+  away: 'The storage of this site is not responding. Try again shortly.',
 }
 
 /** Problem of a failed store; the server logs its cause for the operator. */

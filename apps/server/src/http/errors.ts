@@ -71,7 +71,7 @@ export function rawProblem(
 function problemOf(error: unknown, bodyKind?: BodyKind): Problem {
   if (error instanceof Problem) return error
   if (isDatabaseAway(error)) {
-    const sentence = 'The database does not answer. Try again shortly.'
+    const sentence = 'The database is not responding. Try again shortly.'
     return new Problem('not_ready', sentence, { cause: error })
   }
   const status = statusOf(error)

@@ -59,6 +59,6 @@ export function parseCursor<Place>(
 }
 
 export function invalidCursor(): Problem {
-  const fields = { cursor: ['This is no cursor of this list.'] }
+  const fields = { cursor: ['This is not a cursor of this list.'] }
   return new Problem('validation_failed', undefined, { fields })
 }

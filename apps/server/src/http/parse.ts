@@ -78,11 +78,11 @@ function sentence(issue: z.core.$ZodRawIssue): string {
     case 'invalid_value':
       return `Use one of: ${issue.values.map(String).join(', ')}.`
     case 'unrecognized_keys':
-      return 'There is no such parameter.'
+      return 'This parameter does not exist.'
     case 'too_small':
       return `This is too small: at least ${issue.minimum}.`
     case 'too_big':
-      return `This is too big: at most ${issue.maximum}.`
+      return `This is too large: at most ${issue.maximum}.`
     default:
       return 'This is not valid.'
   }

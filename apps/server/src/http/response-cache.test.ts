@@ -34,7 +34,7 @@ const either = endpoint({
   method: 'GET',
   path: '/api/test/either',
   access: 'optional',
-  summary: 'For everybody.',
+  summary: 'For everyone.',
   replies: { 200: z.object({ who: z.nullable(z.string()) }) },
 })
 const write = endpoint({

@@ -313,7 +313,7 @@ function readQuery(endpoint: Endpoint, request: FastifyRequest): unknown {
   const [unknown] = Object.keys(query ?? {})
   if (!isStrict || unknown === undefined) return undefined
   throw new Problem('validation_failed', undefined, {
-    fields: { [unknown]: ['There is no such parameter.'] },
+    fields: { [unknown]: ['This parameter does not exist.'] },
   })
 }
 

@@ -82,7 +82,7 @@ function Description({ row, network }: { row: Activity; network: Network }) {
   const what = formatTokens(row)
   return (
     <>
-      {row.type === 'withdrawal' ? 'Takings' : what}
+      {row.type === 'withdrawal' ? 'Earnings' : what}
       {from && (row.type === 'burn' ? ' by ' : ' from ')}
       {from && <Party address={from} />}
       {to && ' to '}

@@ -30,10 +30,10 @@ const bob = '0x2222222222222222222222222222222222222222'
 describe('the creation', () => {
   test('names the cap, or its absence', () => {
     expect(describeOne('created', null, { max_supply: 1500 })).toBe(
-      'Collection created for at most 1,500 prints.',
+      'Collection created with a supply of up to 1,500 items.',
     )
     expect(describeOne('created', null, { max_supply: 1 })).toBe(
-      'Collection created for at most 1 print.',
+      'Collection created with a supply of up to 1 item.',
     )
     expect(describeOne('created', null, { max_supply: null })).toBe(
       'Collection created without a cap.',
@@ -71,14 +71,14 @@ describe('a change of the public phase', () => {
       }),
     ).toBe(
       'Public phase opens <2026-11-20T16:00:00Z> instead of <2026-11-21T16:00:00Z>. ' +
-        'Public phase goes on past <2026-11-28T16:00:00Z>. ' +
+        'Public phase extended past <2026-11-28T16:00:00Z>. ' +
         'Wallet limit raised from 3 to no limit. ' +
-        'Share of the public phase lowered from whatever is left to 100.',
+        'Supply of the public phase lowered from the remaining supply to 100.',
     )
   })
 
   test('states when nothing changed, was added or was removed', () => {
-    expect(changed({})).toBe('Public phase set again as it was.')
+    expect(changed({})).toBe('Public phase set again, unchanged.')
     const after = { public_phase: phase }
     expect(describeOne('public_phase_changed', { public_phase: null }, after)).toBe(
       'Public phase added: 0.002 ETH, from <2026-11-21T16:00:00Z>.',
@@ -87,7 +87,7 @@ describe('a change of the public phase', () => {
       'Public phase set: 0.002 ETH, from <2026-11-21T16:00:00Z>.',
     )
     expect(describeOne('public_phase_changed', after, { public_phase: null })).toBe(
-      'Public phase taken back.',
+      'Public phase removed.',
     )
   })
 
@@ -97,7 +97,7 @@ describe('a change of the public phase', () => {
     expect(
       describeOne('public_phase_scheduled', { public_phase: phase }, after, at),
     ).toBe(
-      'Announced, from <2026-11-22T00:00:00Z> on: public price lowered from 0.002 ETH to free.',
+      'Announced for <2026-11-22T00:00:00Z>: public price lowered from 0.002 ETH to free.',
     )
   })
 })
@@ -113,24 +113,24 @@ test.each<[Change['kind'], ChangedTerms | null, ChangedTerms, string]>([
   ],
   ['cap_lowered', { max_supply: null }, { max_supply: 500 }, 'Supply capped at 500.'],
   ['cap_lowered', null, { max_supply: 500 }, 'Supply set to 500.'],
-  ['cap_frozen', null, { max_supply: 500 }, 'Supply fixed for good at 500.'],
-  ['cap_frozen', null, { max_supply: null }, 'Supply left without a cap for good.'],
+  ['cap_frozen', null, { max_supply: 500 }, 'Supply permanently fixed at 500.'],
+  ['cap_frozen', null, { max_supply: null }, 'Supply permanently uncapped.'],
   ['pause_changed', null, { is_paused: true }, 'Minting paused.'],
-  ['pause_changed', null, { is_paused: false }, 'Minting goes on after a pause.'],
+  ['pause_changed', null, { is_paused: false }, 'Minting resumed.'],
   ['revealed', null, {}, 'Images and traits revealed.'],
   ['metadata_moved', null, {}, 'Images and traits moved to another address.'],
-  ['metadata_frozen', null, {}, 'Address of images and traits frozen for good.'],
+  ['metadata_frozen', null, {}, 'Address of images and traits permanently frozen.'],
   [
     'metadata_frozen',
     null,
     { manifest_hash: `0x${'00'.repeat(32)}` },
-    'Address of images and traits frozen for good.',
+    'Address of images and traits permanently frozen.',
   ],
   [
     'metadata_frozen',
     null,
     { manifest_hash: `0x12ab${'00'.repeat(28)}cd34` },
-    'Images and traits fixed by hash 0x12ab…cd34 for good.',
+    'Images and traits permanently fixed by hash 0x12ab…cd34.',
   ],
   [
     'royalty_changed',
@@ -148,7 +148,7 @@ test.each<[Change['kind'], ChangedTerms | null, ChangedTerms, string]>([
     'owner_offered',
     { pending_owner: bob },
     { pending_owner: null },
-    'Offer of the ownership withdrawn.',
+    'Ownership offer withdrawn.',
   ],
   [
     'owner_changed',
@@ -176,7 +176,7 @@ test('a withdrawn list names the end of its validity', () => {
   const list = { root: `0x${'1'.repeat(64)}`, content_hash: null }
   const until = '2026-11-22T00:00:00Z'
   expect(describeOne('list_removed', null, { list: { ...list, until } })).toBe(
-    'Allowlist withdrawn, it counts until <2026-11-22T00:00:00Z>.',
+    'Allowlist removed, valid until <2026-11-22T00:00:00Z>.',
   )
   const before = { list: { ...list, until: null } }
   expect(describeOne('list_added', before, { list: { ...list, until: null } })).toBe(

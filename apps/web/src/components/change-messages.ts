@@ -16,14 +16,14 @@ export function describeChange(change: Change, context: MessageContext): string 
   const sentence = sentenceOf(change, context)
   if (change.applicable_at === null) return sentence
   const rest = sentence.charAt(0).toLowerCase() + sentence.slice(1)
-  return `Announced, from ${context.when(change.applicable_at)} on: ${rest}`
+  return `Announced for ${context.when(change.applicable_at)}: ${rest}`
 }
 
 function sentenceOf({ kind, before, after }: Change, context: MessageContext): string {
   switch (kind) {
     case 'created':
       return typeof after.max_supply === 'number'
-        ? `Collection created for at most ${formatCount(after.max_supply)} ${after.max_supply === 1 ? 'print' : 'prints'}.`
+        ? `Collection created with a supply of up to ${formatCount(after.max_supply)} ${after.max_supply === 1 ? 'item' : 'items'}.`
         : 'Collection created without a cap.'
     case 'public_phase_changed':
     case 'public_phase_scheduled':
@@ -32,17 +32,17 @@ function sentenceOf({ kind, before, after }: Change, context: MessageContext): s
       return before?.list ? 'Allowlist published again.' : 'Allowlist published.'
     case 'list_removed':
       return after.list?.until
-        ? `Allowlist withdrawn, it counts until ${context.when(after.list.until)}.`
-        : 'Allowlist withdrawn.'
+        ? `Allowlist removed, valid until ${context.when(after.list.until)}.`
+        : 'Allowlist removed.'
     case 'cap_lowered':
     case 'cap_scheduled':
       return describeCap(before, after)
     case 'cap_frozen':
       return typeof after.max_supply === 'number'
-        ? `Supply fixed for good at ${formatCount(after.max_supply)}.`
-        : 'Supply left without a cap for good.'
+        ? `Supply permanently fixed at ${formatCount(after.max_supply)}.`
+        : 'Supply permanently uncapped.'
     case 'pause_changed':
-      return after.is_paused ? 'Minting paused.' : 'Minting goes on after a pause.'
+      return after.is_paused ? 'Minting paused.' : 'Minting resumed.'
     case 'revealed':
       return 'Images and traits revealed.'
     case 'metadata_moved':
@@ -59,7 +59,7 @@ function sentenceOf({ kind, before, after }: Change, context: MessageContext): s
     case 'owner_offered':
       return after.pending_owner
         ? `Ownership offered to ${shortAddress(after.pending_owner)}.`
-        : 'Offer of the ownership withdrawn.'
+        : 'Ownership offer withdrawn.'
     case 'owner_changed': {
       const former = before?.owner ? ` from ${shortAddress(before.owner)}` : ''
       return `Owner changed${former} to ${shortAddress(after.owner ?? '')}.`
@@ -75,14 +75,14 @@ function describePhase(
   context: MessageContext,
 ): string {
   const next = after.public_phase
-  if (!next) return 'Public phase taken back.'
+  if (!next) return 'Public phase removed.'
   const former = before?.public_phase
   if (!former) {
     const verb = before ? 'added' : 'set'
     return `Public phase ${verb}: ${formatPrice(next, context)}, from ${context.when(next.start)}.`
   }
   const sentences = phaseChanges(former, next, context)
-  return sentences.length > 0 ? sentences.join(' ') : 'Public phase set again as it was.'
+  return sentences.length > 0 ? sentences.join(' ') : 'Public phase set again, unchanged.'
 }
 
 function phaseChanges(
@@ -118,7 +118,7 @@ function phaseChanges(
   if (former.max_supply !== next.max_supply) {
     sentences.push(
       describeMove(
-        'Share of the public phase',
+        'Supply of the public phase',
         former.max_supply,
         next.max_supply,
         formatShare,
@@ -131,13 +131,13 @@ function phaseChanges(
 /** Describes what a freeze fixes: the files by their hash, or without one the address. */
 function describeFreeze({ manifest_hash }: ChangedTerms): string {
   if (!manifest_hash || /^0x0+$/.test(manifest_hash))
-    return 'Address of images and traits frozen for good.'
-  return `Images and traits fixed by hash ${shortAddress(manifest_hash)} for good.`
+    return 'Address of images and traits permanently frozen.'
+  return `Images and traits permanently fixed by hash ${shortAddress(manifest_hash)}.`
 }
 
 function describeCap(before: ChangedTerms | null, after: ChangedTerms): string {
   const cap = after.max_supply
-  if (cap === undefined || cap === null) return 'Supply goes without a cap.'
+  if (cap === undefined || cap === null) return 'Supply has no cap.'
   if (before && before.max_supply === null) return `Supply capped at ${formatCount(cap)}.`
   return describeMove('Supply', before?.max_supply ?? undefined, cap, formatCount)
 }
@@ -166,7 +166,7 @@ function formatPrice({ price_wei }: PublicPhase, { coin }: MessageContext): stri
 const noEnd = Date.parse('2106-02-07T06:28:15Z')
 
 function describeEnd(former: string, next: string, { when }: MessageContext): string {
-  if (Date.parse(next) >= noEnd) return `Public phase goes on past ${when(former)}.`
+  if (Date.parse(next) >= noEnd) return `Public phase extended past ${when(former)}.`
   const before = Date.parse(former) >= noEnd ? 'never' : when(former)
   return `Public phase ends ${when(next)} instead of ${before}.`
 }
@@ -179,7 +179,7 @@ function formatLimit(limit: number): string {
 }
 
 function formatShare(share: number | null): string {
-  return share === null ? 'whatever is left' : formatCount(share)
+  return share === null ? 'the remaining supply' : formatCount(share)
 }
 
 function percent(bps: number): string {

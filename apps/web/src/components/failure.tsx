@@ -54,9 +54,7 @@ export function Failure({
       level={level}
       {...(className && { className })}
     >
-      {isOffline()
-        ? 'This device is offline. What is missing here comes once it is back.'
-        : text}
+      {isOffline() ? 'You are offline. This loads when you are back online.' : text}
     </ErrorBlock>
   )
 }
@@ -90,8 +88,8 @@ function TooMany({
       <Title>Too many requests</Title>
       <p id="wait">
         {left > 0
-          ? `This connection asked more often than the limit allows. It goes on in ${left} ${left === 1 ? 'second' : 'seconds'}.`
-          : 'The wait is over, you can go on.'}
+          ? `Too many requests came from your connection. Try again in ${left} ${left === 1 ? 'second' : 'seconds'}.`
+          : 'You can try again now.'}
       </p>
       <div className="actions">
         <Button look="quiet" onClick={onRetry} {...(left > 0 && { blockedBy: 'wait' })}>

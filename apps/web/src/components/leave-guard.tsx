@@ -46,7 +46,7 @@ export function LeaveGuard({ isDirty, save }: LeaveGuardProps) {
       onNo={() => decide(true)}
       onYes={() => decide(false)}
     >
-      What you changed here is not saved yet.
+      Your changes here are not saved yet.
     </ConfirmDialog>
   )
 }

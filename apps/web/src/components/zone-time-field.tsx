@@ -42,7 +42,7 @@ export function ZoneTimeField(props: ZoneTimeFieldProps) {
       />
       {found?.kind === 'twice' && (
         <fieldset className="hour-choice">
-          <legend className="small">This time comes twice on that day.</legend>
+          <legend className="small">This time occurs twice on that day.</legend>
           {(['first', 'second'] as const).map((one) => (
             <label key={one} className="small">
               <input

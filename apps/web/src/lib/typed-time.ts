@@ -13,10 +13,10 @@ export function readTypedTime(
   if (!found) return 'Enter a day and a time.'
   if (found.kind === 'once') return found.at
   if (found.kind === 'never') {
-    return 'Clocks are set forward over this time: it does not exist on that day.'
+    return 'Clocks are set forward, so this time does not exist on that day.'
   }
   if (chosen === '')
-    return 'Clocks are set back: this time comes twice. Choose which one.'
+    return 'Clocks are set back, so this time occurs twice. Choose which one.'
   return chosen === 'first' ? found.first : found.second
 }
 

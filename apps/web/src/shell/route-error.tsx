@@ -51,7 +51,7 @@ function toErrorText(error: unknown): ErrorText {
   if (!(error instanceof Problem) || error.code !== 'too_many_requests') return broken
   return [
     'Too many requests',
-    `This connection asked more often than the limit allows. It goes on in ${error.retryAfter ?? 30} seconds.`,
+    `Too many requests came from your connection. Try again in ${error.retryAfter ?? 30} seconds.`,
   ]
 }
 

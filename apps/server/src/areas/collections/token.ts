@@ -42,7 +42,7 @@ function neverMinted(last: number): Problem {
     first_id: last > 0 ? '1' : null,
     last_id: last > 0 ? String(last) : null,
   }
-  return new Problem('not_found', 'There is no such token.', { data })
+  return new Problem('not_found', 'This token does not exist.', { data })
 }
 
 async function readNumbered(

@@ -420,7 +420,7 @@ describe('a cursor', () => {
       expect([cursor, status, error?.fields]).toEqual([
         cursor,
         422,
-        { cursor: ['This is no cursor of this list.'] },
+        { cursor: ['This is not a cursor of this list.'] },
       ])
     }
     const other = `/api/contract/list?sort_by=volume&cursor=${meta.next_cursor}`

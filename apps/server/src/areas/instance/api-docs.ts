@@ -94,10 +94,10 @@ ${block(curl, `Call of ${operationId}`)}
 }
 
 function accessOf({ security }: Operation): string {
-  if (security.length === 0) return 'For everybody.'
+  if (security.length === 0) return 'For everyone.'
   const isOptional = security.some((each) => Object.keys(each).length === 0)
   return isOptional
-    ? 'For everybody; the owner’s token adds the owner’s fields.'
+    ? 'For everyone. The owner’s token adds the owner’s fields.'
     : 'Needs a token.'
 }
 

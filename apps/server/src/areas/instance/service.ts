@@ -112,7 +112,7 @@ const HEAD_TIMEOUT_MS = 60_000
  */
 export async function getReady(context: AppContext): Promise<{ status: 'ready' }> {
   const chains = await listChainStates(context).catch((error: unknown) => {
-    throw new Problem('not_ready', 'The database does not answer.', { cause: error })
+    throw new Problem('not_ready', 'The database is not responding.', { cause: error })
   })
   if (isServing(chains)) return { status: 'ready' }
   throw new Problem('not_ready', 'No network can be read yet.')

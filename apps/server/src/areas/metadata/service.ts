@@ -37,7 +37,7 @@ export async function getTokenMetadata(
     : undefined
   const isMinted = id <= last
   if (!isId || !(isMinted || work?.is_shown_at_once)) {
-    throw new Problem('not_found', 'There is no such token.')
+    throw new Problem('not_found', 'This token does not exist.')
   }
   return toTokenMetadata(context, { chain, collection }, id, work)
 }
@@ -101,7 +101,7 @@ export async function findPlaced(
   if (!chain) throw new Problem('unknown_chain')
   const address = path.contract_address.toLowerCase()
   const collection = await findDescribedCollection(database, chain.id, address)
-  if (!collection) throw new Problem('not_found', 'There is no such collection.')
+  if (!collection) throw new Problem('not_found', 'This collection does not exist.')
   return { chain, collection }
 }
 

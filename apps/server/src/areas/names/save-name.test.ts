@@ -131,9 +131,7 @@ test('a waiting transaction makes the name pending, but gives it no owner yet', 
   expect(await ownNames(bob)).toEqual([])
   const { data: check } = await server.get(`/api/names/check?name=${LABEL}`)
   expect(check).toMatchObject({ status: 'pending', available: false })
-  expect(check.reason).toBe(
-    'A registration of this name is waiting to be mined on Local.',
-  )
+  expect(check.reason).toBe('The registration of this name is being confirmed on Local.')
   expect((await save(ada)).status).toBe(409)
 })
 

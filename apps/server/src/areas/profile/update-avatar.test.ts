@@ -159,7 +159,7 @@ describe('a picture', () => {
       expect((await sharp(moving).metadata()).pages).toBe(2)
       const { data } = await upload(moving)
       expect(data.picture_notes).toEqual({
-        avatar: ['Profile pictures do not move: they show the first frame.'],
+        avatar: ['Profile pictures are still images. Only the first frame is shown.'],
       })
       const { bytes } = await stored(data.avatar_url)
       expect((await sharp(bytes).metadata()).pages).toBeUndefined()

@@ -21,7 +21,7 @@ What is said of owners, supply, prices and phases is read from the contracts of 
 
 - [Launchpad](${link('/')}): promoted, popular, newest and trending collections
 - [Collections](${link('/collections')}): all public collections; \`?search=\`, \`?chain=\`, \`?sort_by=\`, \`?page=\`
-- [Create](${link('/create')}): what publishing a collection costs, what is decided, and what stays for ever
+- [Create](${link('/create')}): what publishing a collection costs, what is decided, and what is permanent
 - [Academy](${link('/academy')}): lessons on wallets, signatures, scams, fees, minting and launching, a page each, with a [glossary](${link('/academy/glossary')})
 - [About](${link('/about')}): how lists are ranked, what fees there are, who runs the site, networks
 - ${link('/collection/{chain}/{slug or address}')}: one collection, and with \`?token={id}\` one of its tokens

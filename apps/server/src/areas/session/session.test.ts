@@ -114,7 +114,7 @@ describe('the text to sign', () => {
       'the zero address',
       { address: `0x${'0'.repeat(40)}` },
       'address',
-      'Nobody holds this address.',
+      'This address cannot sign in.',
     ],
     ['a broken network', { address: ada.address, chain_id: 1.5 }, 'chain_id', undefined],
     ['a list', { address: [ada.address] }, 'address', 'This must be text.'],

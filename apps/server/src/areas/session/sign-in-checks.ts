@@ -20,7 +20,7 @@ export function checkAddress(text: string): Address {
     })
   }
   if (address === zeroAddress)
-    throw invalidFields({ address: ['Nobody holds this address.'] })
+    throw invalidFields({ address: ['This address cannot sign in.'] })
   // Safe: lower case keeps an address one.
   return address.toLowerCase() as Address
 }

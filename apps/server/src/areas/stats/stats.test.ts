@@ -223,7 +223,7 @@ describe('the statistics of a collection', () => {
       'from',
       'The range is too long: at most 744 hours or 366 days.',
     ],
-    ['days=7', 'days', 'There is no such parameter. Use: interval, from, to.'],
+    ['days=7', 'days', 'This parameter does not exist. Use: interval, from, to.'],
   ])('refuse %s', async (query, field, sentence) => {
     const { status, error } = await server.get(`${path}?${query}`)
     expect([status, error?.code]).toEqual([422, 'validation_failed'])

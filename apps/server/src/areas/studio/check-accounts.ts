@@ -27,7 +27,7 @@ export async function checkAccounts(
   { addresses, admit }: { addresses: readonly string[]; admit(): Promise<void> },
 ): Promise<AccountKinds> {
   const draft = await findDraft(database, id, session)
-  if (!draft) throw new Problem('not_found', 'There is no such draft.')
+  if (!draft) throw new Problem('not_found', 'This draft does not exist.')
   const chain = chains.find((one) => one.id === draft.chain_id)
   if (!chain) throw new Problem('unknown_chain')
   await admit()

@@ -173,7 +173,7 @@ function readEntries(entries: readonly unknown[]): z.infer<typeof listedWallet>[
       fields[name === '' ? `entries.${index}` : `entries.${index}.${name}`] = messages
     }
     if (wrongLines < MAX_WRONG_LINES || index === entries.length - 1) continue
-    const sentence = `Correct these ${MAX_WRONG_LINES} lines first: those below line ${index + 1} are not checked yet.`
+    const sentence = `Correct these ${MAX_WRONG_LINES} lines first. Lines after ${index + 1} are not checked yet.`
     fields.entries = [sentence]
     break
   }

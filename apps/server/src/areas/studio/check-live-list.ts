@@ -48,7 +48,7 @@ export function checkLiveList(body: Uint8Array): CheckedLiveList {
   const { phases } = parse(liveList, readListBody(body)) as z.infer<typeof liveList>
   const sent = phases.reduce((sum, { entries }) => sum + entries.length, 0)
   if (sent > MAX_LIST_ENTRIES) {
-    const fields = { phases: ['All phases together may name at most 100,000 wallets.'] }
+    const fields = { phases: ['All phases together can have at most 100,000 wallets.'] }
     throw new Problem('validation_failed', undefined, { fields })
   }
   return {

@@ -89,7 +89,7 @@ test('an incomplete draft has what is missing by the network, its fee, and a usu
   const { data } = await read(id)
   expect(data).toMatchObject({
     predicted_address: null,
-    missing: { max_supply: ['A drop needs a number of tokens.'] },
+    missing: { max_supply: ['A drop needs a supply.'] },
     mint_fee_wei: '0',
   })
   // Not below the cost of a complete one, and not far above it.

@@ -93,7 +93,7 @@ async function findOwn(
   id: string,
 ): Promise<DraftRow> {
   const found = await findDraft(database, id, session)
-  if (!found) throw new Problem('not_found', 'There is no such draft.')
+  if (!found) throw new Problem('not_found', 'This draft does not exist.')
   return found
 }
 

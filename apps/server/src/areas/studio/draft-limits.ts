@@ -20,7 +20,7 @@ export async function refuseMoreDrafts(
   if ((await countDrafts(transaction, owner)) < most) return
   throw new Problem(
     'too_many_drafts',
-    `This wallet has ${most} drafts on this network, the most there can be. Delete or deploy one of them first.`,
+    `This wallet has ${most} drafts on this network, which is the maximum. Delete or deploy one first.`,
   )
 }
 
@@ -41,7 +41,7 @@ export async function refuseMoreHolds(
   if (!first || deadlines.length < most) return
   throw new Problem(
     'too_many_drafts',
-    `This wallet has ${most} deployments with a page address waiting on this network, the most there can be. Send one of their transactions, or wait until ${formatDeadline(first)}.`,
+    `This wallet has ${most} deployments with a page address waiting on this network, which is the maximum. Send one of their transactions, or wait until ${formatDeadline(first)}.`,
     { retryAfter: Math.max(1, Math.ceil((first.getTime() - now.getTime()) / 1000)) },
   )
 }

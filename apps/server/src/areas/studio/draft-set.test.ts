@@ -61,7 +61,7 @@ describe('a draft of a set', () => {
     ])
     await addUpload('receiving')
     expect((await update({ art: 'set' })).missing.art).toEqual([
-      'Wait until all files of the set are uploaded and read.',
+      'Wait until all files of the set are uploaded and checked.',
     ])
     await server.database.updateTable('uploads').set({ state: 'ready' }).execute()
     await addSet({ works: 12, problem_count: 7 })
@@ -76,9 +76,7 @@ describe('a draft of a set', () => {
   test('is a drop', async () => {
     await addSet()
     const { missing } = await update({ art: 'set', kind: 'edition', max_supply: null })
-    expect(missing.kind).toEqual([
-      'A set of works needs the kind Drop: each token is its own.',
-    ])
+    expect(missing.kind).toEqual(['A set of works needs the kind Drop.'])
   })
 
   test('with all its works misses nothing of them, and needs none with one image', async () => {

@@ -30,7 +30,7 @@ export async function snapshotHolders(
 ): Promise<HolderSnapshot> {
   const { database } = context
   const draft = await findDraft(database, id, session)
-  if (!draft) throw new Problem('not_found', 'There is no such draft.')
+  if (!draft) throw new Problem('not_found', 'This draft does not exist.')
   const { chain, row } = await locateCollection(context, query, session)
   await query.admit()
   const confirmed = Math.max(0, await findConfirmedNumber(database, chain.id))
@@ -45,10 +45,12 @@ export async function snapshotHolders(
     limit: MAX_SNAPSHOT_HOLDERS + 1,
   })
   if (!holders) {
-    throw invalidBlock('Too much has changed hands since this block. Use a later one.')
+    throw invalidBlock('Too many transfers since this block. Use a later one.')
   }
   if (holders.length > MAX_SNAPSHOT_HOLDERS) {
-    throw invalidBlock('More than 100,000 wallets held it then: a list can have 100,000.')
+    throw invalidBlock(
+      'More than 100,000 wallets held it then. A list can have at most 100,000.',
+    )
   }
   const entries = holders.map(({ owner, quantity }) => ({
     address: owner,

@@ -243,7 +243,7 @@ describe('pictures', () => {
     const { status, error } = await send(await draft(), `update-${name}`, { files })
     expect([status, error?.message]).toEqual([
       415,
-      'This PNG breaks off: its end is missing. Export or download it again.',
+      'This PNG is incomplete: its end is missing. Export or download it again.',
     ])
   })
 

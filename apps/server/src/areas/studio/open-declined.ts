@@ -22,7 +22,7 @@ export async function openDeclined(
   { predicted_address }: { predicted_address: string },
 ): Promise<void> {
   const draft = await findDraft(context.database, id, session)
-  if (!draft) throw new Problem('not_found', 'There is no such draft.')
+  if (!draft) throw new Problem('not_found', 'This draft does not exist.')
   if (draft.collection_id) throw new Problem('already_deployed')
   if (draft.salt === null || draft.predicted_address === null) return
   const isOwn =

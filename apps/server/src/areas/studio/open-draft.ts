@@ -21,7 +21,7 @@ export async function openDraft(
 ): Promise<DraftRow> {
   const { database } = context
   const found = await findDraft(database, id, session, rights)
-  if (!found) throw new Problem('not_found', 'There is no such draft.')
+  if (!found) throw new Problem('not_found', 'This draft does not exist.')
   if (found.collection_id) throw new Problem('already_deployed')
   if (found.salt === null) return found
   if (!(await isDropped(context, found))) throw pendingDeployment(context, found)
@@ -37,7 +37,7 @@ export async function lockOpenDraft(
   rights: Rights = 'owner',
 ): Promise<DraftRow> {
   const locked = await lockDraft(transaction, id, session, rights)
-  if (!locked) throw new Problem('not_found', 'There is no such draft.')
+  if (!locked) throw new Problem('not_found', 'This draft does not exist.')
   if (locked.collection_id) throw new Problem('already_deployed')
   if (locked.salt !== null) throw new Problem('deployment_pending')
   return locked

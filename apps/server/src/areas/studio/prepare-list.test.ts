@@ -133,7 +133,7 @@ test('a list of a live collection is refused with a sentence where the contract 
   expect(Object.keys(rows?.fields ?? {})).toEqual(['phases.0.entries.1'])
   const { error: present } = await prepare([cyn])
   expect(present?.fields).toEqual({
-    phases: ['The collection has exactly this list already.'],
+    phases: ['The collection already has this list.'],
   })
 })
 

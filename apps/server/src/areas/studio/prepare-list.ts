@@ -49,7 +49,7 @@ export async function prepareList(
   const collection = await findOwnCollection(context, session, id)
   const creation = collection && (await findCreation(context.database, id))
   if (!collection || !creation?.salt) {
-    throw new Problem('not_found', 'There is no such collection.')
+    throw new Problem('not_found', 'This collection does not exist.')
   }
   const chain = context.chains.find((one) => one.id === collection.chain_id)
   if (!chain) throw new Problem('unknown_chain')
@@ -128,7 +128,7 @@ async function store(
   let built: { root: Hex; contentHash: Hex; entries: number } | undefined
   const storeFile = async ({ file, root, terms, entries }: BuiltList) => {
     if (await hasListInForce(database, id, root)) {
-      refuse({ phases: ['The collection has exactly this list already.'] })
+      refuse({ phases: ['The collection already has this list.'] })
     }
     const contentHash = hashListFile(file)
     // The file stays for a while, also if no transaction adds it.

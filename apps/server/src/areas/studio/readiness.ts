@@ -30,7 +30,7 @@ export function findContradictions(fields: DraftFields): FieldProblems {
     seen.add(phase.phase_id)
     const isPublicId = phase.phase_id === PUBLIC_PHASE_ID
     if (isPublicId !== (phase.kind === 'public')) {
-      problems.add(`${at}.phase_id`, 'The public phase has the id 255, and no other has.')
+      problems.add(`${at}.phase_id`, 'Only the public phase has the id 255.')
     }
   }
   for (const [index, payee] of fields.payees.entries()) {
@@ -74,7 +74,7 @@ export function findMissing(
     checkSet(fields, known.set, problems)
     if (fields.shown === 'at_reveal') checkReveal(known.reveal, problems)
   } else if (isOpenUpload(known.workUpload?.state)) {
-    problems.add('art', 'Wait until the work is uploaded and read.')
+    problems.add('art', 'Wait until the work is uploaded and checked.')
   }
   checkMoney(fields, known.owner, problems)
   if (fields.phases.length === 0) problems.add('phases', 'Add at least one phase.')
@@ -118,13 +118,13 @@ export function describeAccount(address: string, use: AccountUse): string | unde
 function checkSupply(fields: DraftFields, problems: Collector): void {
   const { kind, max_supply } = fields
   if (kind === 'drop' && max_supply === null) {
-    problems.add('max_supply', 'A drop needs a number of tokens.')
+    problems.add('max_supply', 'A drop needs a supply.')
   }
   if (kind === 'open_edition' && max_supply !== null) {
-    problems.add('max_supply', 'An open edition has no number of tokens.')
+    problems.add('max_supply', 'An open edition has no fixed supply.')
   }
   if (max_supply !== null && max_supply > MAX_TOKENS) {
-    problems.add('max_supply', 'At most 268,435,454 tokens.')
+    problems.add('max_supply', 'At most 268,435,454 items.')
   }
   if (kind === 'edition' && !fields.is_transferable) {
     problems.add('is_transferable', 'An edition can always be transferred.')
@@ -142,11 +142,11 @@ function checkSet(
   problems: Collector,
 ): void {
   if (kind !== 'drop') {
-    problems.add('kind', 'A set of works needs the kind Drop: each token is its own.')
+    problems.add('kind', 'A set of works needs the kind Drop.')
   }
   const isOpen = isOpenUpload(set?.upload_state)
   if (isOpen)
-    problems.add('art', 'Wait until all files of the set are uploaded and read.')
+    problems.add('art', 'Wait until all files of the set are uploaded and checked.')
   if (!set?.works) {
     if (!isOpen) problems.add('art', 'Upload the works of the set.')
     return
@@ -174,13 +174,13 @@ function checkReveal(reveal: RevealState | undefined, problems: Collector): void
     'reveal',
     reveal?.isOutdated
       ? 'The works or the network were changed since the reveal file was made. Make a new reveal file.'
-      : 'Make the reveal file and keep it: without it the works can never be revealed.',
+      : 'Make the reveal file and keep it safe. Without it the works can never be revealed.',
   )
 }
 
 function checkMoney(fields: DraftFields, owner: string, problems: Collector): void {
   if (fields.royalty_bps > fields.royalty_ceiling_bps) {
-    problems.add('royalty_bps', 'The royalty is above the ceiling you promise.')
+    problems.add('royalty_bps', 'The royalty is above the highest royalty you promise.')
   }
   const isOther = (payee: { address: string }) => !isSameAddress(payee.address, owner)
   if (fields.royalty_receiver === 'split' && !fields.payees.some(isOther)) {
@@ -188,13 +188,13 @@ function checkMoney(fields: DraftFields, owner: string, problems: Collector): vo
   }
   if (fields.payees.length === 0) return
   const total = fields.payees.reduce((sum, { bps }) => sum + bps, 0)
-  if (total !== 10_000) problems.add('payees', 'The shares must make 100 % together.')
+  if (total !== 10_000) problems.add('payees', 'The shares must add up to 100%.')
   const accounts = fields.payees.map((payee) => payee.address.toLowerCase())
   for (const [index, account] of accounts.entries()) {
     const at = `payees.${index}.address`
     const sentence = describeAccount(account, 'be paid')
     if (sentence) problems.add(at, sentence)
-    if (accounts.indexOf(account) < index) problems.add(at, 'This payee is there twice.')
+    if (accounts.indexOf(account) < index) problems.add(at, 'This payee appears twice.')
   }
 }
 
@@ -218,7 +218,7 @@ function checkPhase(
     known.max_supply !== null &&
     phase.max_supply > known.max_supply
   ) {
-    problems.add(`${at}.max_supply`, 'The collection has fewer tokens than this.')
+    problems.add(`${at}.max_supply`, 'The collection has a lower supply than this.')
   }
 
   const price = BigInt(phase.price_wei)

@@ -211,7 +211,7 @@ export async function setList(
       .filter(({ phase_id }) => phase_id !== list.phase_id)
       .reduce((sum, { entries }) => sum + entries, 0)
     if (others + list.entries > MAX_LIST_ENTRIES) {
-      refuse({ entries: ['All lists together may name at most 100,000 wallets.'] })
+      refuse({ entries: ['All lists together can have at most 100,000 wallets.'] })
     }
     const { duplicates: _, duplicate_count: _count, admit: _admit, ...stored } = list
     if (list.entries + list.left_out_count > 0) {
@@ -297,7 +297,7 @@ function chainOf({ chains }: AppContext, session: Session, alias: string): Chain
   const chain = chains.find((one) => one.alias === alias)
   if (!chain) throw new Problem('unknown_chain')
   if (!isSessionWallet(session, { chain_id: chain.id, address: session.address })) {
-    refuse({ chain_alias: ['Your wallet is a contract that lives on another network.'] })
+    refuse({ chain_alias: ['Your wallet is a contract on another network.'] })
   }
   return chain
 }
@@ -320,7 +320,7 @@ async function refuseTakenAlias(
   if (!own) throw new Problem('alias_taken')
   throw new Problem(
     'alias_taken',
-    `Another deployment of this wallet holds that address until ${formatDeadline(own)}. Send its transaction, or wait until then.`,
+    `Another deployment of this wallet reserves that address until ${formatDeadline(own)}. Send its transaction, or wait until then.`,
   )
 }
 

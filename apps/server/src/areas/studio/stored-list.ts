@@ -31,7 +31,7 @@ export async function getList(
   client: string,
 ): Promise<StoredList> {
   const draft = await findDraft(database, contract_id, session)
-  if (!draft) throw new Problem('not_found', 'There is no such draft.')
+  if (!draft) throw new Problem('not_found', 'This draft does not exist.')
   const phase_id = /^\d{1,3}$/.test(phase) ? Number(phase) : -1
   const found = await findDraftList(database, contract_id, phase_id)
   if (!found) throw new Problem('not_found', 'This phase has no list yet.')

@@ -183,7 +183,7 @@ describe('create', () => {
       image: null,
       contract_address: null,
       missing: {
-        max_supply: ['A drop needs a number of tokens.'],
+        max_supply: ['A drop needs a supply.'],
         phases: ['Add at least one phase.'],
       },
     })
@@ -323,7 +323,7 @@ describe('update', () => {
       description: 'Before.',
       symbol: 'TIDE',
     })
-    expect(data.missing).toEqual({ max_supply: ['A drop needs a number of tokens.'] })
+    expect(data.missing).toEqual({ max_supply: ['A drop needs a supply.'] })
   })
 
   test("responds with 404 to another user's draft and to none alike", async () => {
@@ -1230,7 +1230,7 @@ describe('an alias', () => {
     ])
     const until = first.expires_at.slice(11, 16)
     expect((await create(shoal)).error?.message).toBe(
-      `Another deployment of this wallet holds that address until ${until} UTC. Send its transaction, or wait until then.`,
+      `Another deployment of this wallet reserves that address until ${until} UTC. Send its transaction, or wait until then.`,
     )
     expect((await prepare(id)).data).toEqual(first)
 
@@ -1277,7 +1277,7 @@ test('drafts and held aliases are bounded for each account and network', async (
   expect([status, error?.code, error?.message]).toEqual([
     409,
     'too_many_drafts',
-    'This wallet has 3 drafts on this network, the most there can be. Delete or deploy one of them first.',
+    'This wallet has 3 drafts on this network, which is the maximum. Delete or deploy one first.',
   ])
   expect((await make('ten-shoal', bob)).status).toBe(201)
 
@@ -1288,7 +1288,7 @@ test('drafts and held aliases are bounded for each account and network', async (
   const refused = held.find((answer) => answer.status === 409)
   expect(refused?.error?.code).toBe('too_many_drafts')
   expect(refused?.error?.message).toMatch(
-    /^This wallet has 2 deployments with a page address waiting on this network, the most there can be\. Send one of their transactions, or wait until \d\d:\d\d UTC\.$/,
+    /^This wallet has 2 deployments with a page address waiting on this network, which is the maximum\. Send one of their transactions, or wait until \d\d:\d\d UTC\.$/,
   )
   const [again = ''] = ids.filter((_, place) => held[place]?.status === 200)
   expect(

@@ -47,7 +47,7 @@ const names: Record<MasterFormat, string> = {
 
 /** Returns the problem of a file whose end is missing. */
 export function brokenOff(format: MasterFormat): Problem {
-  const sentence = `This ${names[format]} breaks off: its end is missing. Export or download it again.`
+  const sentence = `This ${names[format]} is incomplete: its end is missing. Export or download it again.`
   return new Problem('unsupported_media', sentence)
 }
 

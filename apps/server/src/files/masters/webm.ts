@@ -42,7 +42,7 @@ export async function readWebm(reader: ByteReader): Promise<FileLayout> {
   if (head.id !== EBML || head.end === undefined) throw damaged('webm', 0)
   const documentType = await readText(reader, head, DOC_TYPE)
   if (documentType !== 'webm') {
-    const sentence = 'This is a Matroska film (MKV). Export it as MP4 or WebM.'
+    const sentence = 'This is a Matroska video (MKV). Export it as MP4 or WebM.'
     throw new Problem('unsupported_media', sentence)
   }
   const segment = await readElement(reader, head.end)

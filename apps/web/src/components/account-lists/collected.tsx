@@ -32,7 +32,7 @@ export function Collected({ collector, chain, isOnOneNetwork = false }: ListProp
     <ListLayout
       id="collected"
       title="Collected"
-      noun="prints"
+      noun="items"
       count={countOf(collector, chain)}
       filter={filter}
       list={list}
@@ -95,11 +95,11 @@ function NothingHeld({ collector, chain }: ListProps) {
     <EmptyList
       chain={chain}
       elsewhere={collector.collected.quantity}
-      title={isOwn ? 'Your first print will hang here' : 'Nothing collected yet'}
+      title="Nothing collected yet"
       text={
         isOwn
-          ? 'Minting needs a wallet and a little of the network’s coin, nothing else.'
-          : 'Prints from collections of this site appear here as soon as this address holds one.'
+          ? 'You only need a wallet and a little of the network’s coin.'
+          : 'Items appear here once this address holds one.'
       }
     />
   )
@@ -114,7 +114,7 @@ function countOf({ collected }: Collector, chain: string) {
         {formatCount(quantity)}
         {collected.is_exact ? '' : '+'}
       </b>{' '}
-      {quantity === 1 ? 'print' : 'prints'}
+      {quantity === 1 ? 'item' : 'items'}
     </>
   )
 }

@@ -39,7 +39,7 @@ function NotShown({ collector }: Pick<ListProps, 'collector'>) {
         </Link>
       }
     >
-      What it collected from others is still listed.
+      Items it collected from others are still listed.
     </EmptyBlock>
   )
 }

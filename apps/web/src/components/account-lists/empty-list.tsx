@@ -29,7 +29,7 @@ export function EmptyList({ chain, elsewhere = 0, title, text }: EmptyListProps)
         }
       >
         {elsewhere > 0 &&
-          `This collector holds ${formatCount(elsewhere)} ${elsewhere === 1 ? 'print' : 'prints'} on other networks.`}
+          `This collector holds ${formatCount(elsewhere)} ${elsewhere === 1 ? 'item' : 'items'} on other networks.`}
       </EmptyBlock>
     )
   }
@@ -38,7 +38,7 @@ export function EmptyList({ chain, elsewhere = 0, title, text }: EmptyListProps)
       title={title}
       actions={
         <Link className="button" href="/">
-          See what is live
+          Browse live drops
         </Link>
       }
     >

@@ -17,7 +17,7 @@ export function LoadMore({ title, next, isLoading, failed, onMore }: LoadMorePro
     return (
       <Failure
         title={title}
-        text="Those above are still there."
+        text="The ones above are still here."
         error={failed.error}
         onRetry={() => void failed.refetch()}
       />

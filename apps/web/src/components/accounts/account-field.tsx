@@ -23,7 +23,7 @@ export function AccountField({
   return (
     <TextField
       label={label}
-      hint={isPending ? 'Looking the name up…' : hint}
+      hint={isPending ? 'Looking up the name…' : hint}
       success={
         account &&
         name && (

@@ -22,7 +22,7 @@ export async function lookUpName(
   const { name: label, refused } = readLabel(text, suffix)
   if (label === null || refused) {
     const problem = text.includes('.')
-      ? `Only names of this site are known here: they end in .${suffix}.`
+      ? `Only names of this site can be used here. They end in .${suffix}.`
       : (refused?.message ?? 'This is not a valid name.')
     return { account: null, name: null, problem }
   }

@@ -16,7 +16,7 @@ type NamedAccountProps = {
 /** The address that a written name leads to, which takes its place in the field. */
 export function NamedAccount({ written, use, network, onUse }: NamedAccountProps) {
   const { account, name, problem, isPending } = useWrittenAccount(written, use, network)
-  if (isPending) return <span className="hint">Looking the name up…</span>
+  if (isPending) return <span className="hint">Looking up the name…</span>
   if (!account) return problem ? <FieldError>{problem}</FieldError> : null
   return (
     <span className="hint">

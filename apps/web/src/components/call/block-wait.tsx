@@ -16,9 +16,8 @@ export function BlockWait({ attempt, network }: BlockWaitProps) {
   if (isSilent) {
     return (
       <>
-        {network.name} does not answer just now. The transaction is on its way all the
-        same, and this page looks for it until it is found.{' '}
-        <TransactionLink hash={hash} network={network} />
+        {network.name} is not responding. Your transaction was sent, and this page keeps
+        looking for it. <TransactionLink hash={hash} network={network} />
       </>
     )
   }
@@ -33,8 +32,7 @@ export function BlockWait({ attempt, network }: BlockWaitProps) {
       <TransactionLink hash={hash} network={network} />
       {step === 'sent' && seconds >= STUCK_SECONDS && (
         <span className="stuck">
-          This takes longer than usual. Speed it up in your wallet; the copy is followed
-          too.
+          This is taking longer than usual. You can speed it up in your wallet.
         </span>
       )}
     </>

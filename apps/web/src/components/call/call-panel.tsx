@@ -59,19 +59,21 @@ function Steps({ call, attempt }: { call: Call; attempt: CallAttempt }) {
       {shown.label && <b>{shown.label}</b>}
       <ol className="track">
         <TrackStep at={0} place={place} title={`Try it on ${network.name}`}>
-          Nothing is asked of your wallet that the contract would refuse.
+          It is simulated first, so you never sign what the contract would refuse.
         </TrackStep>
         <ConfirmStep wallet={name} place={place} />
         <TrackStep at={2} place={place} title="Wait for a block">
           {'hash' in attempt ? (
             <BlockWait attempt={attempt} network={network} />
           ) : (
-            'It counts from then on.'
+            'It takes effect then.'
           )}
         </TrackStep>
       </ol>
       {isLate && <LateRequest wallet={name} onStop={call.stopWaiting} />}
-      {place === 2 && <p className="muted small">You can close this page: it goes on.</p>}
+      {place === 2 && (
+        <p className="muted small">You can close this page. It continues.</p>
+      )}
     </div>
   )
 }

@@ -6,7 +6,7 @@ export function ConfirmStep({ wallet, place }: { wallet: string; place: number }
   return (
     <TrackStep at={1} place={place} title={`Confirm in ${wallet}`}>
       {place === 1
-        ? 'Check that it shows no cost but the network fee, then confirm.'
+        ? 'Check that the only cost is the network fee, then confirm.'
         : 'One request, for one transaction.'}
     </TrackStep>
   )

@@ -57,6 +57,6 @@ export function PageAddressField({
 /** Hint under the slug of a page as it is typed. */
 export function aliasHint(text: string): string {
   return text === ''
-    ? 'Without one, the page has the address of the contract.'
-    : 'Small letters, digits and single hyphens.'
+    ? 'Without one, the page uses the contract’s address.'
+    : 'Lower-case letters, digits and single hyphens.'
 }

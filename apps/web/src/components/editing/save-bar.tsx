@@ -87,7 +87,7 @@ function Failure({ title, error, wait, onRetry }: FailureProps) {
 }
 
 function reasonOf(problem: Problem | undefined): string {
-  if (problem?.code === 'too_many_requests') return 'You saved very often just now.'
+  if (problem?.code === 'too_many_requests') return 'Too many saves.'
   const isOurs = problem?.code === 'internal' && problem.requestId !== undefined
   if (!problem || isOurs) return 'Something went wrong on our side.'
   return problem.message

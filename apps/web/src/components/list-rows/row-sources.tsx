@@ -109,7 +109,7 @@ function useRowReader(options: RowOptions, onRead: (read: ReadSource) => void) {
       const content = await runSlices(readList(text, source, options), {
         onProgress: setProgress,
       })
-      if (content.count === 0) return setFailure(`${source}: there is no row in it.`)
+      if (content.count === 0) return setFailure(`${source} has no rows.`)
       onRead({ source, content: keeps(content) })
     } finally {
       setProgress(undefined)

@@ -29,14 +29,14 @@ test('shares are exact to a hundredth of a percent', () => {
 test('every mistake has its sentence', () => {
   expect(sentences([])).toEqual(['Add at least one payee.'])
   expect(sentences([{ account: own, share: '90' }])).toEqual([
-    'The shares make 90%. They must make 100% together.',
+    'The shares make 90%. They must add up to 100%.',
   ])
   expect(
     sentences([
       { account: own, share: '50' },
       { account: own.toLowerCase(), share: '50' },
     ]),
-  ).toEqual(['This payee is there twice.'])
+  ).toEqual(['This payee appears twice.'])
   expect(sentences([{ account: own, share: '0' }])).toEqual(['Enter more than 0.'])
   const accounts = ['', 'lantern', 'no, thanks', '0x12', `0x${'0'.repeat(40)}`]
   const wrongLetter = own.replace('C5', 'c5')
@@ -47,7 +47,7 @@ test('every mistake has its sentence', () => {
   ).toEqual([
     'The address is missing.',
     'Names cannot be used here, enter the address.',
-    'This is no address: use 0x and 40 digits.',
+    'This is not an address, use 0x and 40 digits.',
     '2 digits after 0x, an address has 40.',
     'The zero address cannot be paid.',
     'Checksum does not match, one character is probably wrong.',

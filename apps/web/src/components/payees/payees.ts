@@ -36,7 +36,7 @@ export function findPayeeProblems(rows: readonly PayeeRow[]): PayeeProblem[] {
     if ('problem' in account) {
       found.push({ index, field: 'account', sentence: account.problem })
     } else if (isRepeated(accounts, index)) {
-      found.push({ index, field: 'account', sentence: 'This payee is there twice.' })
+      found.push({ index, field: 'account', sentence: 'This payee appears twice.' })
     }
     const share = shares[index]
     if (share && 'problem' in share) {
@@ -47,7 +47,7 @@ export function findPayeeProblems(rows: readonly PayeeRow[]): PayeeProblem[] {
   if (rows.length === 0) {
     found.push({ index: null, field: 'share', sentence: 'Add at least one payee.' })
   } else if (total !== undefined && total !== 10_000) {
-    const sentence = `The shares make ${formatPercent(total)}%. They must make 100% together.`
+    const sentence = `The shares make ${formatPercent(total)}%. They must add up to 100%.`
     found.push({ index: null, field: 'share', sentence })
   }
   return found

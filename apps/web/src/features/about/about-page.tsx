@@ -18,10 +18,10 @@ export function AboutPage() {
       <Hero productName={product_name} />
       <AboutSection id="what" title="What it is">
         <p>
-          Creators publish a collection in one transaction and keep their price.
-          Collectors see, before they pay, what is promised on the chain and what is only
-          written on a page. The people who run this site set the mint fee and choose the
-          networks. They cannot move a collection, its money or a token.
+          Creators publish a collection in one transaction and keep the full price. Before
+          they pay, collectors see what the contract guarantees and what it does not. The
+          operator of this site sets the mint fee and chooses the networks, but cannot
+          move a collection, its money or an item.
         </p>
         <p>
           This site is run by {operator_name ?? 'an operator who has not added a name'}.{' '}
@@ -29,7 +29,7 @@ export function AboutPage() {
           It follows{' '}
           {networks.length === 1 ? 'one network' : `${networks.length} networks`}.{' '}
           <a className="link" href="#networks">
-            See how they are
+            Check their status
           </a>
         </p>
       </AboutSection>
@@ -40,9 +40,8 @@ export function AboutPage() {
       <NetworkStatus />
       <AboutSection id="own" title="Run your own">
         <p>
-          MIT licence, one command, your networks and your fee. What the chains hold
-          belongs to nobody who runs a site: contracts, lists and money stay as they are
-          when one is switched off.
+          MIT licence, one command, your networks and your fee. Contracts, lists and money
+          are on the networks, so they stay when a site is switched off.
         </p>
       </AboutSection>
     </div>
@@ -53,11 +52,10 @@ function Hero({ productName }: { productName: string }) {
   return (
     <div className="about-hero">
       <div>
-        <h1 tabIndex={-1}>A press that everybody can run</h1>
+        <h1 tabIndex={-1}>A press anyone can run</h1>
         <p>
           {productName} is open-source software for launching and collecting NFT
-          collections. Anybody can run it on their own machines, with their own networks
-          and their own fee.
+          collections. Anyone can run it, with their own networks and their own fee.
         </p>
         <div className="actions">
           <Link className="button" href="/collections">

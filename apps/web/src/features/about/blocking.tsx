@@ -4,13 +4,13 @@ import { AboutSection } from './about-section.tsx'
 /** Section on what the operator can and cannot remove from the site. */
 export function Blocking() {
   const { operator_name, product_name } = useAppConfig()
-  const who = operator_name ?? `The people who run this ${product_name}`
+  const who = operator_name ?? `The operator of this ${product_name}`
   return (
     <AboutSection id="blocked" title="How blocking works">
       <p>
-        {who} can take a collection, or everything of one creator, off this site: because
-        it is a copy, pretends to be somebody else, is a scam, or breaks the law. Every
-        such act is kept with its reason, and its creator reads the reason when signed in.
+        {who} can block a collection, or everything by one creator, on this site: for
+        stolen work, impersonation, scams or illegal content. Each block is recorded with
+        its reason, and the creator sees the reason when signed in.
       </p>
       <dl className="definitions">
         {effects.map(([term, text]) => (
@@ -30,8 +30,8 @@ export function Blocking() {
 
 const effects = [
   [
-    'Not shown any more',
-    'Name, words, pictures and the mint panel, in lists, in searches and on its own page.',
+    'No longer shown',
+    'Name, texts, pictures and the mint panel: in lists, in search and on its own page.',
   ],
   [
     'Untouched',
@@ -39,6 +39,6 @@ const effects = [
   ],
   [
     'Hidden by its creator',
-    'Something else: in no list, but open to everybody who has the link.',
+    'Different from blocking: in no list, but open to anyone with the link.',
   ],
 ] as const

@@ -33,12 +33,12 @@ const steps = [
   ['The chain', 'Contracts hold who owns, who minted and what is owed.'],
   ['The indexer', 'Reads each block. If a network reorganises, the index follows.'],
   ['The index', 'A copy for search and lists. It never overrules the chain.'],
-  ['This page', 'Shows the copy, and says so when it is behind its network.'],
+  ['This page', 'Shows the copy, and warns you when it is behind its network.'],
 ] as const
 
 const promises = [
   'Owners, prices, limits and what a creator is owed come from contracts, never from a form.',
   'Allowlists are public files. An open mint panel keeps working even if this site goes down.',
   'Dollar amounts are estimates. Where no rate is known, none is shown.',
-  'Texts, pictures and links are the creators’ own. What can still change is listed beside the commitments.',
+  'Texts, pictures and links are the creators’ own. What can still change is listed with the commitments.',
 ]

@@ -6,10 +6,10 @@ export function Fees() {
   return (
     <AboutSection id="fees" title="Fees">
       <p>
-        The price goes to the creator, whole. On top comes a mint fee per token, which the
-        people who run this site set for each network. It is fixed into a collection when
-        it is published, and every mint panel shows it beside the price. The network takes
-        its own fee for each transaction.
+        The full price goes to the creator. A mint fee per item comes on top. The operator
+        of this site sets it for each network, and it is fixed when a collection is
+        created. Every mint panel shows it next to the price. The network takes its own
+        fee for each transaction.
       </p>
       <div className="fees">
         <Fee

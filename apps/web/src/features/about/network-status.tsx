@@ -10,8 +10,8 @@ export function NetworkStatus() {
   return (
     <AboutSection id="networks" title="Networks">
       <p>
-        A network is a blockchain of its own: a collection lives on one, and a wallet is
-        on one at a time.
+        A network is a blockchain. Each collection is on one network, and a wallet uses
+        one at a time.
       </p>
       <p>
         How up to date this site is with each network. Minting asks the network itself, so

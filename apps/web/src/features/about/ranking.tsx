@@ -90,7 +90,7 @@ function Formula() {
 const definitions = [
   [
     'Promoted',
-    'Chosen by the people who run this site, at most 8, always with the label “Promoted”.',
+    'Chosen by the operator of this site, at most 8, always with the label “Promoted”.',
   ],
   ['Newest', 'By the time of the block in which the collection was published.'],
   [

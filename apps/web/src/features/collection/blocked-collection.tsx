@@ -57,7 +57,7 @@ function BlockedLocation({
   const network = useNetwork(chain)
   const who = operator_name
     ? `${operator_name}, who runs this site, has`
-    : 'Those who run this site have'
+    : 'The operator of this site has'
   return (
     <div className="blocked">
       <PageTitle>Not shown here</PageTitle>
@@ -67,8 +67,8 @@ function BlockedLocation({
       <div>
         <h1>This collection is not shown here</h1>
         <p>
-          {who} blocked it. The contract on {network?.name ?? chain} is unchanged: whoever
-          holds its prints still does, and wallets and explorers still show them.
+          {who} blocked it. The contract on {network?.name ?? chain} is unchanged: holders
+          keep their items, and wallets and explorers still show them.
         </p>
         <p className="id">
           <ChainTag alias={chain} />

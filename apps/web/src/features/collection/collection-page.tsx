@@ -169,17 +169,19 @@ function Notices({ collection, network }: ViewProps) {
     <>
       {collection.hidden && (
         <Notice kind="warning">
-          Its creator has hidden this collection. It is in no list, and people with this
-          link can still mint.
+          The creator has hidden this collection. It is in no list, but anyone with this
+          link can mint.
         </Notice>
       )}
       {collection.status === 'provisional' && (
-        <Notice>Deployed a moment ago. Minting works; the numbers may still move.</Notice>
+        <Notice>
+          Deployed a moment ago. Minting works, but numbers may still change.
+        </Notice>
       )}
       {minutes > 0 && (
         <Notice>
           {network.name} is {minutes} {minutes === 1 ? 'minute' : 'minutes'} behind, so
-          numbers here may lag. The mint panel asks the contract itself before anything is
+          numbers here may lag. The mint panel checks the contract before anything is
           sent.
         </Notice>
       )}

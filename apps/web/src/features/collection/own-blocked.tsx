@@ -22,8 +22,8 @@ export function OwnBlocked({ collection }: Props) {
     <>
       <PageTitle>{collection.name}</PageTitle>
       <Notice kind="warning" title="Only you can see this page.">
-        {operator_name ? `${operator_name} has` : 'Those who run this site have'} blocked
-        the collection on this site. Visitors see that it is blocked and nothing else.
+        {operator_name ? `${operator_name} has` : 'The operator of this site has'} blocked
+        the collection on this site. Visitors only see that it is blocked.
       </Notice>
       <div className="own-blocked">
         <div>
@@ -68,7 +68,7 @@ function Consequences({ collection: { minted } }: Props) {
       </li>
       <li className="no">
         <Drawing path={ring} />
-        It is in no list here, and this site does not offer its mint.
+        It is in no list here and cannot be minted on this site.
       </li>
       <li className="no">
         <Drawing path={ring} />
@@ -80,8 +80,8 @@ function Consequences({ collection: { minted } }: Props) {
 
 function ownershipMessage(minted: number): string {
   if (minted === 0) return 'Its contract is unchanged'
-  if (minted === 1) return 'Its one print stays with its owner'
-  return `Its ${formatCount(minted)} prints stay with their owners`
+  if (minted === 1) return 'Its one item stays with its owner'
+  return `Its ${formatCount(minted)} items stay with their owners`
 }
 
 function Why({ collection }: Props) {
@@ -103,8 +103,8 @@ function Why({ collection }: Props) {
         <div>
           <dt>You disagree?</dt>
           <dd>
-            Write to {contact ? <Contact at={contact} /> : 'whoever runs this site'} with
-            the address of the contract.
+            Write to {contact ? <Contact at={contact} /> : 'the operator of this site'}{' '}
+            with the address of the contract.
           </dd>
         </div>
       </dl>

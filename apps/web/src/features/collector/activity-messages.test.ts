@@ -33,7 +33,7 @@ test('a mint names its total price, or that it was free', () => {
   expect(describeOne({})).toBe('Minted Tidewater #198, for 1000 wei')
   expect(describeOne({ amount_wei: '0' })).toBe('Minted Tidewater #198, for free')
   expect(describeOne({ quantity: 3 })).toBe(
-    'Minted 3 prints of Tidewater, #198 to #200, for 1000 wei',
+    'Minted 3 items of Tidewater, #198 to #200, for 1000 wei',
   )
 })
 
@@ -54,7 +54,7 @@ test('copies of an edition have no number', () => {
     'Minted 4 copies of Tidewater, for 1000 wei',
   )
   expect(describeOne({ ...edition, type: 'burn', from: ada, to: null })).toBe(
-    'Burned a copy of Tidewater, gone for good',
+    'Burned a copy of Tidewater, permanently',
   )
 })
 

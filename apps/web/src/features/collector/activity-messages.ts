@@ -31,7 +31,7 @@ export function describeActivity(
     case 'airdrop':
       return { title: `Received ${what}`, note: 'from its creator' }
     case 'burn':
-      return { title: `Burned ${what}`, note: 'gone for good' }
+      return { title: `Burned ${what}`, note: 'permanently' }
     case 'transfer':
       if (isSender && isReceiver) return { title: `Moved ${what}`, note: 'to itself' }
       return isSender
@@ -57,7 +57,7 @@ function describeItems({ token_id, quantity, collection }: ActivityItem): string
   }
   if (many === 1) return `${name} #${token_id}`
   const last = BigInt(token_id) + BigInt(many - 1)
-  return `${formatCount(many)} prints of ${name}, #${token_id} to #${last}`
+  return `${formatCount(many)} items of ${name}, #${token_id} to #${last}`
 }
 
 function describePrice(wei: string | null, amountOf: (wei: bigint) => string): string {

@@ -35,7 +35,7 @@ export function CollectorActivityList({ collector, chain }: CollectorActivityLis
       nothing={
         <EmptyList
           chain={chain}
-          title="Nothing has happened yet"
+          title="No activity yet"
           text="Mints, transfers and burns of this address appear here."
         />
       }

@@ -17,7 +17,7 @@ export function CollectorFacts({ collector }: { collector: Collector }) {
           <Fact term={contract_on ? 'Holds' : 'Collected'}>
             {formatCount(collected.quantity)}
             {collected.is_exact ? '' : '+'}{' '}
-            <small>{collected.quantity === 1 ? 'print' : 'prints'}</small>
+            <small>{collected.quantity === 1 ? 'item' : 'items'}</small>
           </Fact>
           <Fact term="From">{collectionsOf(collected)}</Fact>
         </>

@@ -55,11 +55,12 @@ function BlockedNotice() {
 function OwnNotice({ collector: { name } }: { collector: Collector }) {
   return (
     <Notice kind="quiet">
-      This is your page as everyone sees it. Picture, words and links are set in{' '}
+      This is your public page.{' '}
+      {name === null ? 'Add a username, picture and links in' : 'You can change it in'}{' '}
       <Link className="link" href="/settings">
         Settings
       </Link>
-      {name === null ? '; a username would stand in place of the address.' : '.'}
+      .
     </Notice>
   )
 }
@@ -79,7 +80,7 @@ function ContractNotice({
   const name = network?.name ?? chain
   return (
     <Notice title={`This address is a contract on ${name}.`}>
-      Its code decides who can move the {quantity === 1 ? 'print' : `${quantity} prints`}{' '}
+      Its code decides who can move the {quantity === 1 ? 'item' : `${quantity} items`}{' '}
       that it holds. It may not exist on other networks.{' '}
       {shown !== chain && (
         <>

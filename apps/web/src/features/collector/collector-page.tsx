@@ -62,11 +62,7 @@ function CollectorView({ collector }: { collector: Collector }) {
       <CollectorNotice collector={collector} />
       <CollectorFacts collector={collector} />
       <div className="account-tabs">
-        <Tabs
-          label="What this collector holds and made"
-          current={tab}
-          tabs={tabsOf(collector)}
-        />
+        <Tabs label="Collected and created" current={tab} tabs={tabsOf(collector)} />
         {tab === 'collected' && <Collected collector={collector} chain={chain} />}
         {tab === 'created' && <Created collector={collector} chain={chain} />}
         {tab === 'activity' && <ActivityList collector={collector} chain={chain} />}

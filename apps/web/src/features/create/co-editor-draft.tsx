@@ -32,8 +32,8 @@ export function CoEditorDraft() {
         </div>
         <h1>Edit a draft together</h1>
         <p className="lead">
-          It belongs to {shortAddress(draft.owner)}. You change its texts and pictures;
-          sale, page address and deployment are the owner's.
+          It belongs to {shortAddress(draft.owner)}. You can change texts and pictures.
+          Sale, page address and deployment are up to the owner.
         </p>
         {problem && saving !== 'offline' && (
           <Notice kind="error" title="Your changes are not saved">

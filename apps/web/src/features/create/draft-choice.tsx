@@ -83,7 +83,7 @@ function DraftRow({ draft }: { draft: Draft }) {
       </div>
       <div>
         <Link className="draft-link" href={stepHref(nextStep(draft), contract_id)}>
-          Go on with {name}
+          Continue {name}
         </Link>
         <p className="muted small">
           {nameNetwork(fields.chain_alias)},{' '}

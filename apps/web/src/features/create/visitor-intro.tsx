@@ -71,7 +71,8 @@ function Start({ isWaiting }: { isWaiting: boolean }) {
       <p>
         <b>Connect a wallet to start.</b>{' '}
         <span className="muted">
-          It owns the collection and the draft. Signing in is free and moves nothing.
+          It owns the collection and the draft. Signing in is free and sends no
+          transaction.
         </span>
       </p>
       {isConnected && !isWaiting ? (

@@ -41,7 +41,7 @@ export function MoreCollections(more: MoreCollectionsProps) {
       {error && (
         <Failure
           title="The next collections could not be loaded"
-          text="Those above are still there."
+          text="The ones above are still here."
           error={error}
           onRetry={more.onRetry}
           isBusy={isLoading}

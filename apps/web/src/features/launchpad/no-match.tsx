@@ -46,7 +46,7 @@ export function NoMatch({ search, onChange }: NoMatchProps) {
       }
     >
       {isAddress
-        ? 'No collection here has this address, and this account has created none.'
+        ? 'No collection or creator here has this address.'
         : 'Try fewer letters or clear the filters.'}
     </EmptyBlock>
   )
@@ -56,7 +56,7 @@ function NoSuchPage({ page, onChange }: { page: number; onChange: ChangeList }) 
   return (
     <EmptyBlock
       level="h2"
-      title={`There is no page ${page}`}
+      title={`Page ${page} does not exist`}
       actions={<Button onClick={() => onChange({})}>Go to the first page</Button>}
     >
       The list has fewer pages now.

@@ -16,7 +16,7 @@ export function PopularSection() {
       text="Most collectors, all time"
       query={query}
       empty={{
-        title: 'Nobody has minted yet',
+        title: 'No mints yet',
         text: 'The collections with the most collectors appear here.',
       }}
       seeAll={{

@@ -36,7 +36,7 @@ function Trending({ network, networks }: { network: Network; networks: Network[]
       query={useQuery(trendingQuery(network.alias))}
       empty={{
         title: `Nothing is trending on ${network.name}`,
-        text: 'Nobody has minted there in the last 24 hours.',
+        text: 'No mints there in the last 24 hours.',
       }}
       before={
         <Tabs

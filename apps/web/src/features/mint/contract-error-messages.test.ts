@@ -109,8 +109,8 @@ describe('every contract error', () => {
   test('includes the minimum cap with and without a current cap', () => {
     const capMessage = (minted: bigint, maxSupply: bigint) =>
       creatorRefusal({ error: 'BadCap', values: [minted, maxSupply] }, speech)
-    expect(capMessage(0n, 0n)).toContain('1 at least')
-    expect(capMessage(12n, 0n)).toContain('12 at least')
+    expect(capMessage(0n, 0n)).toContain('at least 1,')
+    expect(capMessage(12n, 0n)).toContain('at least 12,')
     expect(capMessage(9n, 9n)).toContain('stays 9')
   })
 })

@@ -64,7 +64,7 @@ function furtherLink({ state, collection, network }: MintViewProps): ReactNode {
   if (state.code === 'wrong_chain') {
     return (
       <Link className="link" href="/about#networks">
-        What networks are
+        What is a network?
       </Link>
     )
   }

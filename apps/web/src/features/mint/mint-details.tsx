@@ -201,7 +201,7 @@ function StepsInWallet({ wallet, network }: StepsProps) {
       <li className="mint-unopened">
         <details className="small">
           <summary>Wallet did not open?</summary>
-          Open {name} by its own icon: the request waits there.
+          Open {name} yourself to find the request.
         </details>
       </li>
     </ol>
@@ -298,8 +298,8 @@ export function ReadyNote({
 }: NoteProps) {
   const sent = referrer ? (
     <>
-      <AccountName address={referrer} /> sent you and gets 20% of the mint fee; you pay
-      the same.
+      <AccountName address={referrer} /> referred you and gets 20% of the mint fee. You
+      pay the same.
     </>
   ) : (
     rejectionNote

@@ -206,7 +206,7 @@ function remainingMessage(state: MintState, terms: Terms): string {
   if (counted && counted.maxSupply !== null) {
     return `${formatCount(Math.max(counted.maxSupply - counted.minted, 0))} left in this phase`
   }
-  return terms.maxSupply === null ? 'no limit of supply' : ''
+  return terms.maxSupply === null ? 'no supply limit' : ''
 }
 
 function OpensIn({ at, now, isTicking }: MintViewProps & { at: number }) {

@@ -13,6 +13,6 @@ export function shareCollection(
   const isThanked = !isCreator && mint_fee_wei !== '0'
   return shareLink(
     { title: name, url: url.href },
-    isThanked ? 'You get 20% of the mint fee of those who come by it.' : undefined,
+    isThanked ? 'You earn 20% of the mint fee when someone mints with it.' : undefined,
   )
 }

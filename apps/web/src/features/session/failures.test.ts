@@ -128,7 +128,7 @@ describe('wallet errors', () => {
     expect(describeFailure('?', connecting).title).toBe('MetaMask did not connect.')
     expect(describeFailure(walletError(-32603, 'Key ring is empty.'), signing)).toEqual({
       title: 'MetaMask did not sign.',
-      text: 'The wallet reported an error. Open it, then retry. Its reason: Key ring is empty.',
+      text: 'The wallet reported an error. Open it, then retry. Reason: Key ring is empty.',
     })
     expect(describeFailure(undefined, signing).text).toBe(
       'The wallet reported an error. Open it, then retry.',

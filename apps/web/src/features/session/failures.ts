@@ -89,7 +89,7 @@ function describeWalletError(
   }
   return {
     title: stage === 'connect' ? `${wallet} did not connect.` : `${wallet} did not sign.`,
-    text: `The wallet reported an error. Open it, then retry.${words ? ` Its reason: ${words}` : ''}`,
+    text: `The wallet reported an error. Open it, then retry.${words ? ` Reason: ${words}` : ''}`,
   }
 }
 
@@ -100,7 +100,7 @@ function describeWindow(thrown: unknown, wallet: string): SessionFailure | undef
   if (isWalletError(error, 'popup_blocked')) {
     return {
       title: `Your browser blocked the ${wallet} window.`,
-      text: 'Open it from here, or allow pop-ups for this site in the address bar. Apps with a browser of their own may have no windows.',
+      text: 'Open it from here, or allow pop-ups for this site in the address bar. In-app browsers may not support windows.',
       action: `Open the ${wallet} window`,
       isWindowLost: true,
     }

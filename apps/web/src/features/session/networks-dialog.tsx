@@ -17,7 +17,7 @@ export function NetworksDialog({
   return (
     <Dialog title="Networks" isOpen onClose={onClose}>
       <p className="dialog-text">
-        Each collection lives on one network. Your wallet moves when you ask it to.
+        Each collection is on one network. Choose which one your wallet uses.
       </p>
       <ul className="wallets">
         {config.networks.map(({ id, name, is_demo }) => (

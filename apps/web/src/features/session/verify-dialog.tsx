@@ -50,7 +50,7 @@ function Asking({ state, wallet, controller, onClose }: AskingProps) {
     <>
       <p className="dialog-text">
         Sign a message to prove that this account is yours. Signing is free: it sends no
-        transaction and moves nothing.
+        transaction.
       </p>
       <div className="who-box">
         <WalletTile

@@ -18,6 +18,6 @@ export function walletDialogText(
     return `No wallet found in this browser. Open this page in a wallet app${other}.`
   }
   return purpose === 'sign-in'
-    ? 'Pick a wallet, then sign a message to sign in.'
-    : 'Pick a wallet. Nothing is signed yet.'
+    ? 'Choose a wallet, then sign a message to sign in.'
+    : 'Choose a wallet. You won’t be asked to sign.'
 }

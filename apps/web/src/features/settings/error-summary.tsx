@@ -14,7 +14,7 @@ export function ErrorSummary({ ref, names }: ErrorSummaryProps) {
       ref={ref}
       role="group"
       tabIndex={-1}
-      aria-label="What to mend"
+      aria-label="Errors"
     >
       <Icon name="circle_alert" />
       <div>

@@ -23,8 +23,8 @@ export function ProfileSection({ user, form, summary }: ProfileSectionProps) {
       title="About you"
       text={
         <>
-          Your picture, username, bio and links may be shown to everybody, your{' '}
-          <span className="nowrap">e-mail</span> never.
+          Your picture, username, bio and links are public. Your{' '}
+          <span className="nowrap">e-mail</span> is private.
         </>
       }
     >

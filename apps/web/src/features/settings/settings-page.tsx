@@ -18,13 +18,13 @@ export function SettingsPage({ PrimaryName }: { PrimaryName: PrimaryName }) {
       <PageTitle>Settings</PageTitle>
       <h1>Profile</h1>
       <p className="muted">
-        Your username and picture stand beside your collections. Everything is optional.
+        Your username and picture appear next to your collections. Everything is optional.
       </p>
       {isWaiting && <SettingsSkeleton />}
       {settings.at === 'signed-out' && (
         <SignInBlock title="Sign in to edit your profile">
           Your picture, links and sessions belong to your wallet. Signing in is free and
-          moves nothing.
+          sends no transaction.
         </SignInBlock>
       )}
       {settings.at === 'known' && (

@@ -102,7 +102,7 @@ function PageGoes({ entry: { fields, minted } }: { entry: StudioEntry }) {
   return (
     <>
       <p>
-        The page on this site goes for good. The contract stays on{' '}
+        The page on this site is permanently deleted. The contract stays on{' '}
         {nameNetwork(fields.chain_alias)}:{' '}
         {minted > 0
           ? `${minted === 1 ? 'its token keeps its owner' : `all ${formatCount(minted)} tokens keep their owners`}, and what`
@@ -117,7 +117,8 @@ function PageGoes({ entry: { fields, minted } }: { entry: StudioEntry }) {
 function DraftGoes() {
   return (
     <p>
-      Its pictures, texts, phases and lists go for good. Nothing of it is on a network.
+      Its pictures, texts, phases and lists are permanently deleted. Nothing of it is on a
+      network.
     </p>
   )
 }

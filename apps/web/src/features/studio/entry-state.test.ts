@@ -29,7 +29,7 @@ describe('the state of an entry', () => {
       [entry({ state: 'deploying', deadline }), 'Can be mined until', deadline],
       [entry({ state: 'live' }), 'Public until', '2026-12-01T17:00:00.000Z'],
       [entry({ state: 'upcoming' }, [later]), 'Friends from', '2026-11-21T18:00:00.000Z'],
-      [entry({ state: 'upcoming' }, []), 'No phase to come', null],
+      [entry({ state: 'upcoming' }, []), 'No upcoming phase', null],
       [
         entry({ state: 'live' }, [
           phase('Public', '2026-11-19T00:00:00Z', '2106-02-07T06:28:15Z'),

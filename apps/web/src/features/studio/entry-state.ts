@@ -53,7 +53,7 @@ function deployedState({ state, fields }: StudioEntry, now: number): EntryState 
       const [next] = laterPhases(phases, now)
       return next
         ? at(state, `${next.title} from`, toInstant(next.start))
-        : at(state, 'No phase to come')
+        : at(state, 'No upcoming phase')
     }
     case 'ended':
       return at(state, 'Since', toInstant(Math.max(...phases.map(({ end }) => end))))

@@ -12,7 +12,7 @@ export function StudioPage() {
       heading={<StudioHead current="collections" />}
       signIn={{
         title: 'Sign in to see your collections',
-        text: 'Your drafts and collections belong to your wallet. Signing in is free and moves nothing.',
+        text: 'Your drafts and collections belong to your wallet. Signing in is free and sends no transaction.',
       }}
       skeleton={<StudioSkeleton />}
       part={part}

@@ -24,5 +24,5 @@ test.each<[unknown, string]>([
 
 test('the reason of a wallet is passed on', () => {
   const { text } = describeSessionKeyFailure(new Error('the module is away'), 'Abstract')
-  expect(text).toContain('Its reason: the module is away')
+  expect(text).toContain('Reason: the module is away')
 })

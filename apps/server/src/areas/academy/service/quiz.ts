@@ -125,7 +125,7 @@ function findAnswerProblem(
   if (type !== 'multiple' && chosen.length > 1) return 'Choose one option.'
   const isKnown = chosen.every((id) => options.some((option) => option.id === id))
   const isDistinct = new Set(chosen).size === chosen.length
-  return isKnown && isDistinct ? undefined : 'Choose among the options.'
+  return isKnown && isDistinct ? undefined : 'Choose from the options.'
 }
 
 function listRight({ options }: QuizQuestion): string[] {

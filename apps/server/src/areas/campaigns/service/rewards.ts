@@ -213,7 +213,7 @@ async function requireClaimable(
     throw new Problem(
       'reward_not_open',
       row.status === 'paused'
-        ? 'The campaign is paused. Rewards can be claimed when it goes on.'
+        ? 'The campaign is paused. Rewards can be claimed once it continues.'
         : `Rewards open on ${opens ?? 'another day'}.`,
     )
   }

@@ -123,7 +123,7 @@ function findStatus(
   if (onChain?.isReserved || known.reserved.has(label))
     return { status: 'reserved', reason: 'This name is reserved.' }
   if (known.isPending) {
-    const reason = `A registration of this name is waiting to be mined on ${chain.name}.`
+    const reason = `The registration of this name is being confirmed on ${chain.name}.`
     return { status: 'pending', reason }
   }
   return { status: 'available', reason: null }

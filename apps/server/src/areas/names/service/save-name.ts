@@ -56,7 +56,7 @@ export function requireLabel({ suffix }: NameHome, name: string): void {
   const read = readLabel(name, suffix)
   if (!read.refused && read.name === name) return
   const sentence =
-    read.refused?.message ?? `Write the name in its normal form: ${read.name}.`
+    read.refused?.message ?? `Enter the name in its normal form: ${read.name}.`
   throw new Problem('name_invalid', sentence, { data: toRefusal(read) })
 }
 

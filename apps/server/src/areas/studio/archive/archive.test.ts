@@ -185,7 +185,7 @@ test('the address of a CAR file ends after an hour, and with a change of the wor
 test('what has no archive is answered with a sentence', async () => {
   expect((await prepare()).data).toMatchObject({
     state: 'incomplete',
-    sentence: expect.stringMatching(/^This collection has no image of its own yet/),
+    sentence: expect.stringMatching(/^This collection has no image yet/),
     archive: null,
   })
   await change({ max_supply: 3, art: 'set' })

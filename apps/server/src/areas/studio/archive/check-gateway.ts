@@ -76,7 +76,7 @@ async function load(
     const response = await fetch(`${base}${path}`, { signal })
     if (!response.ok || !response.body) {
       await response.body?.cancel()
-      return `${path} is not there yet (status ${response.status}). Pin the CAR file, and wait until it is found.`
+      return `${path} is not there yet (status ${response.status}). Pin the CAR file and wait until it is found.`
     }
     for await (const part of response.body) if (!take(part)) break
     return undefined

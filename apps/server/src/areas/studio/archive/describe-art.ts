@@ -85,7 +85,7 @@ export async function findPublicArchive(
   const placed = await placeArt(context, await locateCollection(context, path))
   const stored = await findArchive(context.database, placed.row.id)
   if (!hasFiles(placed) || placed.is_car_withheld || stored?.root !== root) {
-    throw new Problem('not_found', 'There is no such file of this collection.')
+    throw new Problem('not_found', 'This collection does not have this file.')
   }
   return stored
 }

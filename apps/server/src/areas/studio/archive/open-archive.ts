@@ -24,7 +24,7 @@ export async function openArchive(
 ): Promise<OpenArchive> {
   const row = await findArchive(context.database, contract_id)
   if (row?.ticket !== ticket || row.ticket_ends_at <= context.clock()) {
-    throw new Problem('not_found', 'This address has ended. Prepare the files again.')
+    throw new Problem('not_found', 'This link has expired. Prepare the files again.')
   }
   return openStored(context, row)
 }
@@ -36,7 +36,7 @@ export async function openStored(
 ): Promise<OpenArchive> {
   const art = await readArt(database, row)
   if (art.source_hash !== row.source_hash) {
-    throw new Problem('not_found', 'The works were changed. Prepare the files again.')
+    throw new Problem('not_found', 'The works changed. Prepare the files again.')
   }
   const { name, root, bytes } = row
   const read = () => encodeCar({ root, blocks: verify(writeArt(files, art), root) })

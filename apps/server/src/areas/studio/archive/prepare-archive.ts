@@ -45,10 +45,10 @@ export async function prepareArchive(
 }
 
 const HIDDEN =
-  'Which token shows which work is hidden until the reveal. Reveal the collection, and its files are here.'
+  'The works are hidden until the reveal. Reveal the collection to get its files.'
 
 const NO_IMAGE =
-  'This collection has no image of its own yet: its tokens show one that this site draws. Add an image first.'
+  'This collection has no image yet. Its items show one that this site draws. Add an image first.'
 
 function isHidden({ fields, state }: Draft, { works }: Art): boolean {
   // Works of a draft are known, but not yet those of its tokens.

@@ -98,7 +98,7 @@ test('a set moves to IPFS once the gateway serves the files of five tokens', asy
 test('what the gateway does not have, or has otherwise, is named by its file', async () => {
   await addWorks()
   expect(await sentences('ipfs')).toContain(
-    `${host}: metadata/1 is not there yet (status 404). Pin the CAR file, and wait until it is found.`,
+    `${host}: metadata/1 is not there yet (status 404). Pin the CAR file and wait until it is found.`,
   )
   const root = await pin()
   pinned.set(`${root}/files/7.png`, Buffer.from('another'))
@@ -143,7 +143,7 @@ test('a set moves back to this site, and one work has one file', async () => {
 
 test('what cannot move is refused with a sentence', async () => {
   expect(await sentences('ipfs')).toBe(
-    'This collection has no image of its own: there is no file that could move.',
+    'This collection has no image of its own, so there are no files to move.',
   )
   expect((await prepare('moon')).error?.fields?.to).toEqual(['Use ipfs or site.'])
   expect((await prepare('site', bob)).error?.code).toBe('not_found')

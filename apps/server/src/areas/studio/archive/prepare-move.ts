@@ -49,7 +49,7 @@ export async function prepareMove(
   { id, to }: { id: string; to: 'ipfs' | 'site' },
 ): Promise<PreparedMove> {
   const collection = await findOwnCollection(context, session, id)
-  if (!collection) throw new Problem('not_found', 'There is no such collection.')
+  if (!collection) throw new Problem('not_found', 'This collection does not exist.')
   const owner = { user: session.user_id, client }
   await consumeStudioLimit(context, 'preparation', owner)
   const movable = await findMovable(context, collection)
@@ -114,7 +114,7 @@ async function findMovable(
 
 function describeMissing(kind: Art['art'], missing: number): string {
   if (kind === 'one')
-    return 'This collection has no image of its own: there is no file that could move.'
+    return 'This collection has no image of its own, so there are no files to move.'
   if (missing === 0)
     return 'This site does not have the works of the collection, so their files cannot move from here.'
   return `${missing === 1 ? '1 work has' : `${missing.toLocaleString('en')} works have`} no image here.`

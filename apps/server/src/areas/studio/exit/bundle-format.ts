@@ -82,7 +82,7 @@ export function parseBundleManifest(
     .object({ format: z.literal(FORMAT), version: z.int() })
     .safeParse(value.json)
   if (!head.success)
-    return { problem: `${paths.manifest}: this is no exit bundle of Platemark.` }
+    return { problem: `${paths.manifest}: this is not an exit bundle of Platemark.` }
   const { version } = head.data
   if (version !== BUNDLE_VERSION) {
     const advice = version > BUNDLE_VERSION ? 'Update this Platemark' : 'Export it again'
@@ -203,7 +203,7 @@ export function parseBundleWorks(
     if (line === '') continue
     const place = `${paths.works}, line ${index + 1}`
     const value = parseJson(line)
-    if ('problem' in value) return { problem: `${place}: it is no JSON.` }
+    if ('problem' in value) return { problem: `${place}: it is not JSON.` }
     const read = bundleWork.safeParse(value.json)
     if (!read.success) {
       const field = read.error.issues[0]?.path.join('.')
@@ -218,6 +218,6 @@ function parseJson(text: string): { json: unknown } | { problem: string } {
   try {
     return { json: JSON.parse(text) }
   } catch {
-    return { problem: ' is no whole JSON: it was changed, or breaks off.' }
+    return { problem: ' is not valid JSON. It was changed or is incomplete.' }
   }
 }

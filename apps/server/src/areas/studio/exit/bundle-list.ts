@@ -45,7 +45,7 @@ const listFile = z.object({
  */
 export function rebuildList(bytes: Buffer): BundleList | { problem: string } {
   const read = listFile.safeParse(parseJson(bytes))
-  if (!read.success) return { problem: 'it is no list file.' }
+  if (!read.success) return { problem: 'it is not a list file.' }
   const { chain_id, collection_id, phases, entries } = read.data
   const ids = [...new Set(entries.map(([, phase]) => phase))].sort((a, b) => a - b)
   const pieces = buildList({

@@ -49,7 +49,7 @@ function checkWork({ name, description, external_url, attributes }: BundleWork) 
   return [
     ...check(name, ['Name', MAX_WORK_NAME_CHARACTERS]),
     ...check(description, ['Description', MAX_WORK_DESCRIPTION_CHARACTERS], true),
-    ...(isLink(external_url) ? [] : ['The link is no https address.']),
+    ...(isLink(external_url) ? [] : ['The link is not an https address.']),
     ...(attributes.length > MAX_TRAITS ? ['It has too many traits.'] : []),
     ...attributes.flatMap(({ trait_type, value }) => [
       ...check(trait_type, ['A trait name', MAX_TRAIT_NAME_CHARACTERS]),

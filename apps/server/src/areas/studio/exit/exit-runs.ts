@@ -122,7 +122,7 @@ export function createExitRuns(
         if (last.has_reveal_file === has_reveal_file) return describeRun(last, context)
         throw new Problem(
           'busy',
-          'A bundle of this collection is being written. Start this one when it is done.',
+          'A bundle of this collection is being written. Start this one once it is done.',
           { retryAfter: 10 },
         )
       }
@@ -167,7 +167,7 @@ export async function openExitFile(
 ): Promise<{ file: string; file_name: string }> {
   const row = await findExitFile(context.database, contract_id, ticket)
   if (!row?.file || keptUntil(row, context) <= context.clock()) {
-    throw new Problem('not_found', 'This address has ended. Write the bundle again.')
+    throw new Problem('not_found', 'This link has expired. Write the bundle again.')
   }
   return { file: row.file, file_name: row.file_name }
 }
@@ -218,7 +218,7 @@ function describeRun(row: ExitRow, context: AppContext): ExitRun {
 
 const failures = {
   ended: 'The server was stopped while the bundle was written. Start it again.',
-  full: 'The storage of this site is full, and no bundle was kept. Try again later, or ask its operator to make room.',
+  full: 'The storage of this site is full, so the bundle was not kept. Try again later, or ask its operator to make room.',
   other:
     'The bundle could not be written. Try again; if it fails again, ask the operator of this site.',
 }
@@ -241,7 +241,7 @@ async function checkRevealFile(
 ): Promise<void> {
   if (confirmation?.trim() !== name) {
     refuseReveal({
-      confirmation: `Type the name of the collection, ${name}: whoever has the bundle can then reveal the works.`,
+      confirmation: `Type the name of the collection, ${name}. Anyone with the bundle can then reveal the works.`,
     })
   }
   const read = parseRevealFile(text)
@@ -249,6 +249,6 @@ async function checkRevealFile(
   const { provenance_hash } = await findCommitment(database, id)
   if (read.file.commitment === provenance_hash) return
   refuseReveal({
-    reveal_file: 'This reveal file is not the one that the collection was made with.',
+    reveal_file: 'This is not the reveal file of this collection.',
   })
 }

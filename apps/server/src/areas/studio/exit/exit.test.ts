@@ -130,12 +130,12 @@ test('a reveal file goes with a bundle only once its owner has typed the name', 
     (await server.post(`${studio()}/export`, body, { as: ada })).error?.fields
   expect(await start({ reveal_file })).toEqual({
     confirmation: [
-      'Type the name of the collection, Quiet Shore: whoever has the bundle can then reveal the works.',
+      'Type the name of the collection, Quiet Shore. Anyone with the bundle can then reveal the works.',
     ],
   })
   const confirmation = 'Quiet Shore'
   expect(await start({ reveal_file: '{}', confirmation })).toEqual({
-    reveal_file: ['This is no reveal file.'],
+    reveal_file: ['This is not a reveal file.'],
   })
   const texts = await readTexts(
     await exportBundle(server, sample.id, { reveal_file, confirmation }),
@@ -152,7 +152,7 @@ test('every changed, missing or cut byte of a file is found and named', async ()
   }
   expect(await check(bytes)).toEqual([])
   expect(await check(bytes.subarray(0, bytes.length - 100))).toEqual([
-    expect.stringMatching(/breaks off/),
+    expect.stringMatching(/incomplete/),
   ])
   const at = bytes.indexOf(Buffer.from('IDAT'))
   const changed = Buffer.from(bytes)
@@ -238,7 +238,7 @@ test('a storage that is full keeps no bundle, with a sentence', async () => {
   context.files = files
   expect([state, sentence]).toEqual([
     'failed',
-    'The storage of this site is full, and no bundle was kept. Try again later, or ask its operator to make room.',
+    'The storage of this site is full, so the bundle was not kept. Try again later, or ask its operator to make room.',
   ])
   expect(await readdir(join(server.configuration.data_folder, 'uploads'))).toEqual([])
 })

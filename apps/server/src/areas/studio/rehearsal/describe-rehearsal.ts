@@ -26,7 +26,7 @@ export function describeRehearsal(
 export function describeOther({ started_at, step }: RehearsalRow, now: Date): string {
   const seconds = Math.max(0, Math.round((now.getTime() - started_at.getTime()) / 1000))
   const place = rehearsalSteps.indexOf(toStep(step)) + 1
-  return `Another rehearsal is running: it began ${seconds} ${seconds === 1 ? 'second' : 'seconds'} ago and is at step ${place} of ${rehearsalSteps.length}. Run yours in a moment.`
+  return `Another rehearsal is running. It began ${seconds} ${seconds === 1 ? 'second' : 'seconds'} ago and is at step ${place} of ${rehearsalSteps.length}. Run yours in a moment.`
 }
 
 function toStep(step: string): Rehearsal['step'] {

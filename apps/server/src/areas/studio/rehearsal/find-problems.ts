@@ -61,7 +61,7 @@ function findBroken({ report, phases, currency }: RehearsalResult): RehearsalPro
     add(
       'payment_failed',
       'supply',
-      `${address} is owed ${amount} and could not withdraw it.`,
+      `${address} could not withdraw the ${amount} it is owed.`,
     )
   }
   if (report.reveal && !report.reveal.is_revealed) {
@@ -77,7 +77,7 @@ function findTimes({ phases, deployedAt }: RehearsalResult): RehearsalProblem[] 
   for (const phase of phases) {
     const { phase_id, title, start } = phase
     if (start <= deployedAt) {
-      const sentence = `The ${title} phase opens as soon as the contract exists: its start is past.`
+      const sentence = `The ${title} phase opens right after deployment, because its start is in the past.`
       problems.push(warning('start_in_past', sentence, [phase_id]))
     }
     if (last && start > end && start > deployedAt) {
@@ -91,7 +91,7 @@ function findTimes({ phases, deployedAt }: RehearsalResult): RehearsalProblem[] 
     }
   }
   if (!phases.some(({ kind }) => kind === 'public')) {
-    const sentence = 'There is no public phase: only wallets on a list can mint.'
+    const sentence = 'There is no public phase. Only wallets on a list can mint.'
     problems.push(warning('no_public_phase', sentence, []))
   }
   return problems
@@ -124,7 +124,7 @@ function findPrices({ report }: RehearsalResult): RehearsalProblem[] {
   for (const phase of report.phases) {
     const { phase_id, title, highest_price_wei, lowest_price_wei } = phase
     if (lowest_price_wei === '0') {
-      const sentence = `Minting in the ${title} phase is free: minters pay the fees alone.`
+      const sentence = `Minting in the ${title} phase is free. Minters only pay the fees.`
       problems.push(warning('free', sentence, [phase_id]))
     }
     if (!everyone || phase === everyone) continue

@@ -164,7 +164,7 @@ test('runs one at a time on the whole instance', async () => {
   const refused = await start()
   expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5'])
   expect(refused.error?.message).toMatch(
-    /^Another rehearsal is running: it began \d+ seconds? ago and is at step 4 of 6\. Run yours in a moment\.$/,
+    /^Another rehearsal is running. It began \d+ seconds? ago and is at step 4 of 6\. Run yours in a moment\.$/,
   )
   await server.database.deleteFrom('rehearsals').where('id', '=', other).execute()
   const own = await storeRun(draft)
@@ -182,7 +182,7 @@ test('gives up the rehearsal of a process that is gone', async () => {
   expect((await read(lost)).data.rehearsal).toMatchObject({
     state: 'failed',
     sentence:
-      'The rehearsal was interrupted: this site was restarted meanwhile. Run it again.',
+      'The rehearsal was interrupted because this site was restarted. Run it again.',
   })
 })
 
@@ -253,7 +253,7 @@ test('leaves no chain behind when the server ends', async () => {
   await own.close()
   expect(await isRunning(file)).toBe(false)
   const { data } = await read(started.data.run_id)
-  expect(data.rehearsal.sentence).toContain('this site was restarted meanwhile')
+  expect(data.rehearsal.sentence).toContain('this site was restarted')
 })
 
 test('counts the wallets that did not try', async () => {

@@ -25,7 +25,7 @@ import { runStored, type StoredRun } from './run-stored.ts'
 const LOST_MS = 15_000
 
 const LOST =
-  'The rehearsal was interrupted: this site was restarted meanwhile. Run it again.'
+  'The rehearsal was interrupted because this site was restarted. Run it again.'
 
 type Caller = { session: Session; client: string }
 
@@ -76,20 +76,20 @@ export async function getRehearsal(
 ): Promise<{ rehearsal: Rehearsal | null }> {
   const { database } = context
   const draft = await findDraft(database, contract_id, session)
-  if (!draft) throw new Problem('not_found', 'There is no such draft.')
+  if (!draft) throw new Problem('not_found', 'This draft does not exist.')
   await giveUpLost(context)
   const row = await findRehearsal(database, contract_id, run_id)
   if (row) return { rehearsal: describeRehearsal(row, draft) }
   if (run_id === 'latest') return { rehearsal: null }
   throw new Problem(
     'not_found',
-    'There is no such rehearsal. A later one may have replaced it.',
+    'This rehearsal does not exist. A later one may have replaced it.',
   )
 }
 
 async function findOpen({ database }: AppContext, session: Session, id: string) {
   const draft = await findDraft(database, id, session)
-  if (!draft) throw new Problem('not_found', 'There is no such draft.')
+  if (!draft) throw new Problem('not_found', 'This draft does not exist.')
   if (draft.collection_id) throw new Problem('already_deployed')
   return draft
 }

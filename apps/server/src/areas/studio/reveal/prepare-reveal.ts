@@ -86,14 +86,14 @@ async function findHidden(
   id: string,
 ): Promise<Hidden> {
   const collection = await findOwnCollection(context, session, id)
-  if (!collection) throw new Problem('not_found', 'There is no such collection.')
+  if (!collection) throw new Problem('not_found', 'This collection does not exist.')
   const chain = context.chains.find((one) => one.id === collection.chain_id)
   if (!chain) throw new Problem('unknown_chain')
   const found = await findCommitment(context.database, collection.id)
   const { provenance_hash: commitment, salt, was_revealed } = found
   if (commitment === null) {
     refuseReveal({
-      contract_id: 'Nothing is hidden in this collection: it was made without a reveal.',
+      contract_id: 'Nothing is hidden in this collection.',
     })
   }
   const contract_id = salt === null ? undefined : readDraftId(salt)
@@ -117,7 +117,7 @@ function readOpening({ file, secret }: RevealRequest, hidden: Hidden): Opening {
   if (foreign) refuseReveal({ file: foreign })
   if (read.file.commitment !== commitment) {
     refuseReveal({
-      file: `This reveal file is not the one that the collection was made with: it opens ${shortenHash(read.file.commitment)}, and the chain has ${shortenHash(commitment)}. Choose an earlier or later file of the same collection.`,
+      file: `This is not the reveal file of this collection: it opens ${shortenHash(read.file.commitment)}, and the chain has ${shortenHash(commitment)}. Choose an earlier or later file of the same collection.`,
     })
   }
   return { secret: read.file.secret, file: read.file }
@@ -132,7 +132,7 @@ async function findWorks(
 ): Promise<StoredManifest> {
   if (worksOf !== undefined) {
     const draft = await findDraft(context.database, worksOf, session)
-    if (!draft) throw new Problem('not_found', 'There is no such draft.')
+    if (!draft) throw new Problem('not_found', 'This draft does not exist.')
   }
   const manifest = await readManifest(context, worksOf ?? collection.id)
   if (manifest) return manifest

@@ -146,7 +146,7 @@ describe('a hidden set', () => {
       return data.missing.reveal
     }
     expect(await missing()).toEqual([
-      'Make the reveal file and keep it: without it the works can never be revealed.',
+      'Make the reveal file and keep it safe. Without it the works can never be revealed.',
     ])
     const { error } = await act(id, 'prepare')
     expect([error?.code, Object.keys(error?.fields ?? {})]).toEqual([
@@ -157,7 +157,7 @@ describe('a hidden set', () => {
     const file = fileOf(draft)
     const others = { commitment: file.commitment, set_hash: '0'.repeat(64) }
     expect((await act(id, 'reveal', others)).error?.fields?.set_hash).toEqual([
-      'The works were changed since. Make a new reveal file.',
+      'The works changed since. Make a new reveal file.',
     ])
     expect((await commit(draft, file)).data).toMatchObject({
       reveal: { commitment: file.commitment },
@@ -292,13 +292,13 @@ describe('a hidden set', () => {
       file: writeRevealFile({ ...file, ...changes }),
     })
     expect(await refusal({})).toBe('Choose the reveal file of this collection.')
-    expect(await refusal({ file: 'secret' })).toContain('This is no reveal file')
+    expect(await refusal({ file: 'secret' })).toContain('not a complete reveal file')
     expect(await refusal(of({ chain_id: 1 }))).toContain('the network with chain id 1,')
     expect(await refusal(of({ factory: bob.address }))).toContain(bob.address)
     expect(await refusal(of({ contract_id: 'other' }))).toContain('another collection')
     const later = fileOf(draft, keccak256('0x01'))
     expect(await refusal({ file: writeRevealFile(later) })).toContain(
-      'not the one that the collection was made with',
+      'not the reveal file of this collection',
     )
     expect(await refusal({ secret: later.secret })).toContain('the secret is another')
     expect((await prepareReveal(id, of({}), bob)).status).toBe(404)

@@ -26,7 +26,7 @@ export async function setCommitment(
     const [set] = await listSetFacts(transaction, [id])
     if (set?.set_hash !== set_hash) {
       const sentence = set?.set_hash
-        ? 'The works were changed since. Make a new reveal file.'
+        ? 'The works changed since. Make a new reveal file.'
         : 'The draft has no set of works. Upload it first.'
       throw new Problem('validation_failed', undefined, {
         fields: { set_hash: [sentence] },

@@ -330,7 +330,7 @@ describe('a check', () => {
     const upload = await sendFiles(server, draft, [archive], { kind: 'zip' })
     await check()
     expect(await read(`uploads/${upload}`)).toMatchObject({
-      ...{ state: 'failed', failure: expect.stringMatching(/damaged or breaks off/) },
+      ...{ state: 'failed', failure: expect.stringMatching(/damaged or incomplete/) },
     })
     const { data } = await beginUpload(server, draft, [archive], { kind: 'zip' })
     expect(data).toMatchObject({ upload_id: upload, state: 'checking', failure: null })

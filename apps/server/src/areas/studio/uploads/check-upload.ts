@@ -212,7 +212,7 @@ async function toSource(
   }
   if (!set) {
     throw new UploadRefusedError(
-      'There is no set yet to which these files belong. Choose the whole folder.',
+      'These files belong to no set yet. Choose the whole folder.',
     )
   }
   const isNew = new Set(own.map(({ path }) => path))

@@ -73,7 +73,7 @@ export async function collectFiles(
     if (isSetText(file.path)) {
       textBytes += file.size
       if (textBytes > MAX_TEXT_BYTES) {
-        collected.refused.set(file.path, 'The sheets and JSON files are above 64 MB.')
+        collected.refused.set(file.path, 'The sheets and JSON files exceed 64 MB.')
       } else {
         collected.texts.push({ path: file.path, bytes: await file.read() })
       }

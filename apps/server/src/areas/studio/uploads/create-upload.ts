@@ -84,7 +84,7 @@ async function refuseMoreUploads(
   if ((await countOpenUploads(transaction, userId, known?.id)) < most) return
   throw new Problem(
     'too_many_uploads',
-    `This account has ${most} uploads that are not finished, the most there can be. Finish or cancel one of them first.`,
+    `This account has ${most} unfinished uploads, which is the maximum. Finish or cancel one first.`,
   )
 }
 

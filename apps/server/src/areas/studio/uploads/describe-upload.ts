@@ -45,7 +45,7 @@ export async function findOwnUpload(
   const found = isUuid.test(uploadId)
     ? await findUpload(database, { draftId, uploadId }, session)
     : undefined
-  if (!found) throw new Problem('not_found', 'There is no such upload.')
+  if (!found) throw new Problem('not_found', 'This upload does not exist.')
   return found
 }
 

@@ -149,7 +149,7 @@ function findEntryProblem(path: string, entry: Entry): string | undefined {
     return 'it is an archive in the ZIP. Unpack it, and make one ZIP of the files.'
   }
   if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) {
-    return 'it is compressed by a method that is not read here. Make the ZIP with the usual one, Deflate.'
+    return 'it uses a compression that is not supported. Make the ZIP with Deflate.'
   }
   const { compressedSize, uncompressedSize } = entry
   const isBomb =
@@ -230,7 +230,7 @@ function openStream(zip: ZipFile, entry: Entry): Promise<Readable> {
 
 function damaged(cause: unknown, path?: string): UploadRefusedError {
   const subject = path === undefined ? 'The ZIP' : `${describePath(path)} in the ZIP`
-  const sentence = `${subject} is damaged or breaks off. Make the ZIP again, or choose the folder instead.`
+  const sentence = `${subject} is damaged or incomplete. Make the ZIP again, or choose the folder instead.`
   return new UploadRefusedError(sentence, { cause })
 }
 

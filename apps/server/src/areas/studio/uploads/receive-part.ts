@@ -29,7 +29,7 @@ export async function receivePart(
   if ((await sha256(bytes)) !== part) refuse({ part: [wrongHash] })
   const packed = parsePart(bytes)
   if (!packed || packed.length === 0) {
-    return refuse({ part: ['The part breaks off. Send it again.'] })
+    return refuse({ part: ['The part is incomplete. Send it again.'] })
   }
   const numbers = packed.map(({ number }) => number)
   const known = await listPiecesByNumber(context.database, upload, numbers)
@@ -62,7 +62,7 @@ async function storePieces(
   }
   const now = await findUploadById(database, upload.id)
   // Cancelled meanwhile: what was sent stays for a while.
-  if (!now) throw new Problem('not_found', 'There is no such upload.')
+  if (!now) throw new Problem('not_found', 'This upload does not exist.')
   const isComplete = now.received_bytes >= now.total_bytes
   if (stored.length > 0 && !isComplete) return now
   const { state, received_bytes, total_bytes } = await describeUpload(context, now)
@@ -94,8 +94,7 @@ async function refuseWrongPieces(
   refuse(Object.fromEntries(named.map(([number, text]) => [`pieces.${number}`, [text]])))
 }
 
-const wrongHash =
-  'The part differs from its hash: it was changed on its way. Send it again.'
+const wrongHash = 'The part does not match its hash. Send it again.'
 
 /** Returns the SHA-256 of bytes in hexadecimal digits; hashed outside this thread. */
 async function sha256(bytes: Uint8Array): Promise<string> {

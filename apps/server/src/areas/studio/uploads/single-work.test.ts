@@ -171,7 +171,7 @@ describe('the work of all tokens', () => {
   test('holds up a deployment until it is read, and no longer than another image', async () => {
     const files = [localFile('tide.png', poster)]
     await beginUpload(server, draft, files, { kind: 'work' })
-    const wait = ['Wait until the work is uploaded and read.']
+    const wait = ['Wait until the work is uploaded and checked.']
     expect((await read()).missing.art).toEqual(wait)
     expect(await read()).toMatchObject({ work_upload: { state: 'receiving' }, set: null })
     const url = `/api/contract/studio/${draft}/update-image`

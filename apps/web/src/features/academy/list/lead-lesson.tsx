@@ -96,7 +96,7 @@ function AllCompleted({ count }: { count: number }) {
       <div>
         <h2>All {count} lessons are completed</h2>
         <p className="muted why">
-          Each of them stays open to be read again, and the glossary has every term.
+          You can read each of them again at any time, and the glossary has every term.
         </p>
         <div className="go">
           <Link className="button quiet" href="/academy/glossary">

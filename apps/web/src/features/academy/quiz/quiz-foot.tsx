@@ -92,10 +92,10 @@ function describeError(error: Error, waitSeconds: number): string {
   if (code === 'too_many_requests') {
     return waitSeconds > 0
       ? `You have checked this quiz too often. Try again in ${formatWait(waitSeconds)}.`
-      : 'The wait is over, you can check your answers again.'
+      : 'You can check your answers again now.'
   }
   if (code === 'article_withdrawn' || code === 'article_not_found') {
-    return 'This lesson was withdrawn while you read it, so its quiz is not graded any more.'
+    return 'This lesson was withdrawn, so its quiz is no longer graded.'
   }
   return isOffline()
     ? 'You are offline. Your answers stay here; check them once you are back.'

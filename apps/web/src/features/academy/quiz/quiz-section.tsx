@@ -32,10 +32,7 @@ export function QuizSection({ article }: { article: ArticleDetail }) {
             <div>
               <h3>{toNumberWord(article.questions)} questions on this lesson</h3>
               <noscript>
-                <p>
-                  The server grades the answers, which needs JavaScript. The lesson does
-                  not.
-                </p>
+                <p>The quiz needs JavaScript. The lesson does not.</p>
               </noscript>
             </div>
           </div>

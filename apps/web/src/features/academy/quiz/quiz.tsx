@@ -36,8 +36,8 @@ export function Quiz({ article, quiz }: QuizProps) {
       <form className="card quiz" ref={form} onSubmit={submit} noValidate>
         <QuizHead article={article} quiz={quiz} result={result} />
         {isChanged && (
-          <Notice kind="warning" title="This quiz was changed meanwhile.">
-            These are its new questions. Your answers to those that stayed are kept.
+          <Notice kind="warning" title="This quiz was changed.">
+            These are the new questions. Your answers to unchanged ones are kept.
           </Notice>
         )}
         {numbered

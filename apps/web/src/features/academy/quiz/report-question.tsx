@@ -79,7 +79,7 @@ function ReportText({ error, isSending, onSend }: ReportTextProps) {
       <TextArea
         label="What is wrong with it?"
         aside={`${count} / ${MAX_TEXT_CHARACTERS}`}
-        hint="The right answer, a fact that changed, or words that can be misread."
+        hint="A wrong answer, an outdated fact or unclear wording."
         error={fault ?? (error ? describeReportError(error, waitSeconds) : undefined)}
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -109,13 +109,13 @@ function describeReportError(error: Error, waitSeconds: number): string {
   if (error.code === 'too_many_requests') {
     return waitSeconds > 0
       ? `Too many reports. Try again in ${formatWait(waitSeconds)}.`
-      : 'The wait is over, you can send it.'
+      : 'You can send it now.'
   }
   if (error.code === 'validation_failed') {
-    return error.fields?.text?.[0] ?? 'This text cannot be sent. Write it in other words.'
+    return error.fields?.text?.[0] ?? 'This text cannot be sent. Rephrase it.'
   }
   if (error.code === 'question_not_found') {
-    return 'The quiz was changed meanwhile and no longer has this question.'
+    return 'The quiz was changed and no longer has this question.'
   }
   return 'The report was not sent. Try again in a moment.'
 }

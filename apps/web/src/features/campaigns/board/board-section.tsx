@@ -116,7 +116,7 @@ function isTeamBoard(rows: (MemberRow | TeamRow)[]): rows is TeamRow[] {
 
 function NoRows({ place }: { place: BoardPlace }) {
   if (place.page > 1) {
-    return <EmptyBlock title="No such page">The board is shorter than that.</EmptyBlock>
+    return <EmptyBlock title="No such page">The leaderboard has fewer pages.</EmptyBlock>
   }
   return (
     <EmptyBlock title="No places yet">

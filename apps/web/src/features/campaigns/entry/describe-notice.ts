@@ -19,7 +19,7 @@ export function describeNotice(
   if (decision === 'disqualified') {
     return {
       ...{ kind: 'error', title: 'You were disqualified', canAnswer: false },
-      text: 'The reason stands beside your row on the leaderboard. Your credits stay published.',
+      text: 'The reason is next to your row on the leaderboard. Your credits stay published.',
     }
   }
   if (decision === 'kept') {
@@ -33,7 +33,7 @@ export function describeNotice(
   if (now >= Date.parse(answer_until)) {
     return {
       ...{ kind: 'warning', title, canAnswer: false },
-      text: `Answers were taken until ${until}. The decision follows before the result is frozen.`,
+      text: `Answers closed on ${until}. The decision follows before the result is frozen.`,
     }
   }
   return {

@@ -28,7 +28,7 @@ export function NoticePart({ campaign, notice, refresh }: NoticePartProps) {
         <dd>{notice.reason}</dd>
         {notice.evidence && (
           <>
-            <dt>It rests on</dt>
+            <dt>Based on</dt>
             <dd className="notice-evidence">{notice.evidence}</dd>
           </>
         )}

@@ -30,7 +30,7 @@ export function OwnEntry(shown: ShownCampaign) {
       {me.notice && <NoticePart {...shown} notice={me.notice} />}
       {me.status === 'disqualified' && !me.notice && (
         <Notice kind="error" title="You were disqualified">
-          The reason stands beside your row on the leaderboard.
+          The reason is next to your row on the leaderboard.
         </Notice>
       )}
       {me.joined && campaign.template !== 'stamp_card' && <Standing {...shown} />}

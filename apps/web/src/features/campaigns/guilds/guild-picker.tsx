@@ -31,7 +31,7 @@ export function GuildPicker(shown: ShownCampaign) {
   const chosen = teams.find((team) => team.alias === alias)
   const blocked =
     describeClosed(campaign) ??
-    (isWaiting ? 'Your account is being looked up.' : null) ??
+    (isWaiting ? 'Checking your account.' : null) ??
     (chosen ? describeFull(chosen) : 'Choose a guild above.')
   const press = () => {
     if (!isSignedIn) signIn()

@@ -15,7 +15,8 @@ export function isOver({ status }: Pick<JoinTimes, 'status'>): boolean {
 export function describeClosed(campaign: JoinTimes): string | null {
   const { can_join, status, join_opens_at, join_closes_at, server_time } = campaign
   if (can_join) return null
-  if (status === 'paused') return 'Joining is paused. It goes on when the campaign does.'
+  if (status === 'paused')
+    return 'Joining is paused. It reopens when the campaign continues.'
   if (Date.parse(server_time) < Date.parse(join_opens_at))
     return `Joining opens ${formatLongTime(join_opens_at)}.`
   return `Joining closed ${formatLongTime(join_closes_at)}.`

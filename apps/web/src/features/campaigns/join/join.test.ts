@@ -19,7 +19,7 @@ test('why one cannot join yet, any more, or at the moment', () => {
     'Joining closed 10 February 2026, 00:00 UTC.',
   )
   expect(reason({ status: 'paused' })).toBe(
-    'Joining is paused. It goes on when the campaign does.',
+    'Joining is paused. It reopens when the campaign continues.',
   )
 })
 

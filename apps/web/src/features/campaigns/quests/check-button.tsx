@@ -21,7 +21,7 @@ export function CheckButton({ alias, onChecked, children }: CheckButtonProps) {
     mutationFn: () => call(refreshCampaign, { params: { alias } }),
     onSuccess: () => {
       onChecked()
-      toast('success', 'Your quests were counted anew.')
+      toast('success', 'Your quests were checked.')
     },
     onError: (error) => {
       if (!(describeProblem(error).code === 'too_many_requests'))

@@ -86,7 +86,7 @@ function MintOnNetwork(props: MintBadgeProps & { claim: Signed; network: Network
               </Button>
             }
           >
-            Nothing is lost: a new one is given as long as rewards can be claimed.
+            You can get a new one while rewards can be claimed.
           </Notice>
         ) : (
           <CallButton
@@ -98,9 +98,7 @@ function MintOnNetwork(props: MintBadgeProps & { claim: Signed; network: Network
         ))}
       <CallPanel call={call} />
       {isMined && (
-        <p className="muted small">
-          The page shows it once the server has read the block.
-        </p>
+        <p className="muted small">The badge appears here once its block is indexed.</p>
       )}
     </>
   )

@@ -36,8 +36,8 @@ describe('the rules in words', () => {
       'A guild’s score is the sum of its 50 best members, so a bigger guild does not win by size.',
       'You can change your guild for 24 hours or until your first points, whichever comes first.',
       'Mints from your own collections do not count. A mint counts for the wallet that receives it.',
-      'Points of a block that is not final yet can still go away with it.',
-      'With equal points, the one who reached them first stands higher. Both show the same rank, and rewards go by the place.',
+      'Points from a block that is not final yet can still be lost.',
+      'With equal points, the first to reach them is placed higher. Both show the same rank, and rewards follow the place.',
       'When the time is over, we wait until Soneium is final, recount everything, and publish the result 24 hours later as a file that can be checked against the chain.',
       'Points are not tokens and have no value.',
     ])
@@ -52,8 +52,8 @@ describe('the rules in words', () => {
       'Free mints count too. You pay the network fee and the collection’s mint fee.',
       'The card runs from 2 February 2026, 00:00 UTC, until 16 February 2026, 00:00 UTC. Mints since the start count, even from before you joined.',
       'A mint counts for the wallet that receives it.',
-      'A stamp is dashed while its block is not final. If the network takes the block back, the stamp goes too.',
-      'With equal stamps, the card whose last stamp came first stands higher.',
+      'A stamp is dashed until its block is final. If the network reorganises, the stamp can disappear.',
+      'With equal stamps, the card that got its last stamp first ranks higher.',
       'When the time is over, we wait until every network is final, recount all stamps, and publish the result 24 hours later as a file that can be checked against the chain.',
       'Stamps are not tokens and have no value. Badges cannot be transferred.',
     ])

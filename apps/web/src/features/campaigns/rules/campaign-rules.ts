@@ -28,12 +28,12 @@ export function describeRules(campaign: RuleFacts, productName: string): string[
     ...describeMints(campaign),
     ...(isCard
       ? [
-          'A stamp is dashed while its block is not final. If the network takes the block back, the stamp goes too.',
+          'A stamp is dashed until its block is final. If the network reorganises, the stamp can disappear.',
         ]
-      : ['Points of a block that is not final yet can still go away with it.']),
+      : ['Points from a block that is not final yet can still be lost.']),
     isCard
-      ? 'With equal stamps, the card whose last stamp came first stands higher.'
-      : 'With equal points, the one who reached them first stands higher. Both show the same rank, and rewards go by the place.',
+      ? 'With equal stamps, the card that got its last stamp first ranks higher.'
+      : 'With equal points, the first to reach them is placed higher. Both show the same rank, and rewards follow the place.',
     describePublication(campaign),
     describeValue(campaign),
   ]

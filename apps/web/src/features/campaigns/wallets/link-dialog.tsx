@@ -59,9 +59,9 @@ export function LinkDialog({ campaign, user, onLinked, onClose }: LinkDialogProp
         {!prepared || !other ? (
           <>
             <p className="muted">
-              Both wallets sign one text, without a fee. From then on what both do counts
-              in your entry, once, and rewards go to {shortAddress(user.address)}. A link
-              cannot be undone.
+              Both wallets sign one text, without a fee. From then on, both wallets count
+              in your entry, and rewards go to {shortAddress(user.address)}. A link cannot
+              be undone.
             </p>
             <AccountField
               label="Your other wallet"

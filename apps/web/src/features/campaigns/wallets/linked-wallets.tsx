@@ -18,8 +18,8 @@ export function LinkedWallets({ campaign, me, user, refresh }: LinkedWalletsProp
     <section className="linked-wallets" aria-label="Linked wallets">
       <p className="small muted">
         {me.wallets.length === 0
-          ? 'You use a second wallet? Link it, and what both do counts in this one entry.'
-          : 'These wallets count in your entry, too:'}
+          ? 'Do you use a second wallet? Link it, and both count in this entry.'
+          : 'These wallets also count in your entry:'}
       </p>
       {me.wallets.length > 0 && (
         <ul>

@@ -44,7 +44,7 @@ export function ArtPanel({ collection, network }: ArtPanelProps) {
         <Failure
           level="h3"
           title="The files did not load"
-          text="This site did not say which files it has. Tokens and minting are not affected."
+          text="The list of files could not be loaded. Items and minting are not affected."
           error={filesError}
           isBusy={files.isFetching}
           onRetry={() => void files.refetch()}

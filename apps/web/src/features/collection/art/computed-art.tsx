@@ -51,7 +51,7 @@ export function ComputedArt({ collection, overview, art: known }: ComputedArtPro
         <>
           {isWanted && !error && (
             <p className="small" role="status">
-              An image is missing yet, so there is no address.
+              An image is missing, so there is no address yet.
             </p>
           )}
           <div className="row wrap">
@@ -87,7 +87,7 @@ function Addresses({ overview, art }: AddressesProps) {
             <p>
               {manifest_hash === overview.manifestHash
                 ? `${shortAddress(manifest_hash)}, the same as in the contract.`
-                : `${shortAddress(manifest_hash)} here, ${shortAddress(overview.manifestHash)} in the contract: these are not the works that it names.`}
+                : `${shortAddress(manifest_hash)} here, ${shortAddress(overview.manifestHash)} in the contract, so these are not the works of the contract.`}
             </p>
           </dd>
         </div>
@@ -106,7 +106,7 @@ function Addresses({ overview, art }: AddressesProps) {
           ) : (
             is_car_withheld && (
               <p>
-                Offered as one file once all items are minted: it has works of items that
+                Available as one file once all items are minted. It contains works that
                 are not minted yet.
               </p>
             )
@@ -121,8 +121,8 @@ function Addresses({ overview, art }: AddressesProps) {
 function compareRoot({ baseUri }: ContractOverview, art: CollectionArt): string {
   const place = locateBase(baseUri, art.site_base_uri)
   if (place.kind !== 'ipfs')
-    return 'Whoever keeps them on IPFS gets this address, whichever service is used.'
+    return 'Pinned on IPFS with any service, the files get this address.'
   return place.cid === art.root
-    ? 'The contract names the same.'
-    : 'The contract names another one: files or texts here were changed since.'
+    ? 'The contract has the same address.'
+    : 'The contract has another address, because files or texts here were changed since.'
 }

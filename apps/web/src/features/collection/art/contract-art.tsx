@@ -57,7 +57,7 @@ const placeNames: Record<BasePlace['kind'], string> = {
   site: 'On this site',
   contract: 'In the contract itself',
   elsewhere: 'On another server:',
-  none: 'The contract names no address',
+  none: 'The contract has no address',
 }
 
 /** Returns where the pictures are, in a sentence. */
@@ -65,11 +65,11 @@ function describePictures(place: BasePlace, art: CollectionArt): ReactNode {
   if (art.state === 'hidden')
     return 'Hidden until the reveal. Until then every item shows the picture of the collection.'
   if (art.state === 'absent')
-    return 'Revealed, but this site does not have the works. The metadata names where they are.'
+    return 'Revealed, but this site does not have the works. The metadata says where they are.'
   if (place.kind === 'ipfs') return 'On IPFS, beside the metadata.'
-  if (place.kind !== 'site') return 'Where the metadata names them.'
+  if (place.kind !== 'site') return 'Where the metadata points.'
   if (art.art === 'drawn')
-    return 'This site draws one picture from the address of the contract. There is no file.'
+    return 'This site draws one picture from the contract’s address. There is no file.'
   const host = new URL(art.site_files_url).host
   return art.art === 'one'
     ? `On this site, at ${host}. All items share one file.`

@@ -233,7 +233,7 @@ function Trouble({ error, isOffline, waitSeconds }: TroubleProps) {
         <Notice kind="warning" title="Too many reports from this connection.">
           {waitSeconds > 0
             ? 'What you wrote stays here until you can send it.'
-            : 'The wait is over, you can send it now.'}
+            : 'You can send it now.'}
         </Notice>
       </div>
     )
@@ -272,7 +272,7 @@ function Gone({ isBlocked, onClose }: { isBlocked: boolean; onClose: () => void 
         title={
           isBlocked
             ? 'This collection is blocked here already.'
-            : 'This collection is not here any more.'
+            : 'This collection was removed.'
         }
       >
         There is nothing left to report.

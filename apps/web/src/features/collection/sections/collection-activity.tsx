@@ -92,7 +92,7 @@ function TypeSelect({ collection, search, place }: ListProps) {
     <label className="chip chip-select">
       <span className="hide">Type</span>
       <select value={place.type ?? ''} onChange={(event) => choose(event.target.value)}>
-        <option value="">Everything</option>
+        <option value="">All types</option>
         {Object.entries(activityNames).map(([type, name]) => (
           <option key={type} value={type}>
             {name}
@@ -109,14 +109,14 @@ function NoActivity({ collection, search, place }: ListProps) {
   if (place.type) {
     return (
       <EmptyBlock
-        title={`No row of the kind ${activityNames[place.type]}`}
+        title={`No activity of this type: ${activityNames[place.type]}`}
         actions={
           <Link className="button quiet" href={href} scroll={false}>
-            Show everything
+            Show all activity
           </Link>
         }
       >
-        Other things happened to {collection.name}.
+        Show all to see the other activity of {collection.name}.
       </EmptyBlock>
     )
   }
@@ -130,13 +130,13 @@ function NoActivity({ collection, search, place }: ListProps) {
           </Link>
         }
       >
-        The list ends before it.
+        The list has fewer pages.
       </EmptyBlock>
     )
   }
   return (
-    <EmptyBlock title="Nothing has happened yet">
-      Mints, transfers and changes stand here as soon as their blocks are read.
+    <EmptyBlock title="No activity yet">
+      Mints, transfers and changes appear here within seconds.
     </EmptyBlock>
   )
 }

@@ -8,7 +8,7 @@ import { now } from '../../../lib/clock.ts'
 export function firstPrintSentence(collection: Collection): string {
   const { state } = collection
   if (state === 'live') return 'No mints yet.'
-  if (state === 'unreadable') return 'This site could not read what was minted.'
+  if (state === 'unreadable') return 'Mints could not be read.'
   if (state === 'paused') return 'No mints yet. Minting is paused.'
   const seconds = Math.floor(now() / 1000)
   const [next] = laterPhases(collectionTerms(collection).phases, seconds)
@@ -16,6 +16,6 @@ export function firstPrintSentence(collection: Collection): string {
     return `No mints yet. Minting opens on ${formatMoment(next.start, true, seconds)}.`
   }
   return state === 'ended'
-    ? 'Minting has ended without a print.'
+    ? 'Minting ended without a mint.'
     : 'No mints yet. No phase is announced.'
 }

@@ -33,11 +33,11 @@ export function HolderPlot({ rows, total }: HolderPlotProps) {
           <span>{formatCount(most)} each</span>
         ) : (
           <>
-            <span>{formatCount(most)} at most</span>
+            <span>{formatCount(most)} max</span>
             <span>
               {total > rows.length
-                ? `the ${rows.length} largest`
-                : `${formatCount(least)} at least`}
+                ? `Top ${rows.length} holders`
+                : `${formatCount(least)} min`}
             </span>
           </>
         )}

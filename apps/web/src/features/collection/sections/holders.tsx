@@ -55,7 +55,7 @@ function useCount(collection: Collection): string | undefined {
 }
 
 function nounOf({ kind }: Collection): [one: string, many: string] {
-  return kind === 'edition' ? ['copy', 'copies'] : ['print', 'prints']
+  return kind === 'edition' ? ['copy', 'copies'] : ['item', 'items']
 }
 
 function HolderLists({ room, ...props }: ListProps & { room: ReactNode }) {
@@ -143,7 +143,7 @@ function HolderTable({ rows, held, collection, title }: HolderList & { title: st
         <tr>
           <th scope="col">{title}</th>
           <th scope="col" className="num">
-            {collection.kind === 'edition' ? 'Copies' : 'Prints'}
+            {collection.kind === 'edition' ? 'Copies' : 'Items'}
           </th>
           <th scope="col" className="num">
             Share
@@ -191,7 +191,7 @@ function NoHolders({ collection, search, place }: ListProps) {
           </Link>
         }
       >
-        The list ends before it.
+        The list has fewer pages.
       </EmptyBlock>
     )
   }
@@ -212,7 +212,7 @@ function NoHolders({ collection, search, place }: ListProps) {
 }
 
 function emptyMessage({ minted }: Collection): string {
-  return minted === 0 ? 'Minting has ended without a print.' : 'Every print was burned.'
+  return minted === 0 ? 'Minting ended without a mint.' : 'Every item was burned.'
 }
 
 function Room({ holders, isWhole }: { holders: number; isWhole: boolean }) {

@@ -271,13 +271,13 @@ function NoItems({ collection, search, place }: ListProps) {
   if (!owner) {
     return (
       <EmptyBlock
-        title={place.page ? 'Nothing on this page' : 'No prints to show'}
+        title={place.page ? 'Nothing on this page' : 'No items to show'}
         actions={place.page ? all : null}
       >
         {/* The count includes this visitor's unconfirmed mint; the list does not. */}
         {place.page
-          ? 'The list ends before it.'
-          : 'A new print appears here once its mint is confirmed. Burned prints are not listed.'}
+          ? 'The list has fewer pages.'
+          : 'A new item appears here once its mint is confirmed. Burned items are not listed.'}
       </EmptyBlock>
     )
   }

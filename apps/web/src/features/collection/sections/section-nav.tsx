@@ -49,7 +49,7 @@ export function SectionNav({ collection, network, search, place }: SectionNavPro
               </Link>
             ))}
             <Link href={`${sectionHref(collection, search, {})}#${tab}`} scroll={false}>
-              Everything
+              Overview
             </Link>
           </>
         )}

@@ -60,11 +60,11 @@ function earningSentence(reward: string): string {
 /** Returns why a link earns nothing. */
 function idleSentence({ name, state }: Collection, isTheirs: boolean): string {
   if (isOver(state)) {
-    return 'A link to this page. Minting is over, so there is no mint fee to share in.'
+    return 'Minting is over, so links no longer earn a share of the mint fee.'
   }
   return isTheirs
-    ? 'Creators earn nothing from links to their own collections. The link works all the same.'
-    : `A link to this page. Minting ${name} has no mint fee to share in.`
+    ? 'You don’t earn from links to your own collections. The link still works.'
+    : `Minting ${name} has no mint fee, so links earn nothing.`
 }
 
 /** Returns the referral share of one token and its value; null without a mint fee. */

@@ -28,7 +28,7 @@ test('groups of many holders end with those who are not on the first page', () =
 })
 
 test('describes the plot in one sentence', () => {
-  expect(plotSentence(holders(5, 3, 1), 3)).toBe('3 holders, from 5 prints down to 1.')
+  expect(plotSentence(holders(5, 3, 1), 3)).toBe('3 holders, from 5 items down to 1.')
   expect(plotSentence(holders(2, 2), 1200)).toBe(
     'The 2 largest of 1,200 holders, each with 2.',
   )

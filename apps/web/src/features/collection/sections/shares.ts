@@ -42,7 +42,7 @@ export function plotSentence(rows: readonly Held[], total: number): string {
       : `${formatCount(total)} holders`
   return most === least
     ? `${who}, each with ${formatCount(most)}.`
-    : `${who}, from ${formatCount(most)} prints down to ${formatCount(least)}.`
+    : `${who}, from ${formatCount(most)} items down to ${formatCount(least)}.`
 }
 
 function sumOf(rows: readonly Held[]): number {

@@ -56,7 +56,9 @@ function Picture({ token, hasFailed, onFail }: TokenArtProps) {
     if (element.naturalWidth === 0) onFail()
     else keepPixels(element)
   }
-  const alt = hasFailed ? `Stand-in for ${name}` : `${name}${burned_at ? ', burned' : ''}`
+  const alt = hasFailed
+    ? `Placeholder for ${name}`
+    : `${name}${burned_at ? ', burned' : ''}`
   if (image.is_plate || hasFailed) {
     return <img src={collectionPlateUrl(token)} width={768} height={768} alt={alt} />
   }

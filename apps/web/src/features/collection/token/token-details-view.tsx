@@ -111,7 +111,7 @@ function StandInNotice({ token, onTryAgain }: StandInNoticeProps) {
         </Button>
       }
     >
-      This is a stand-in: the picture of #{token.token_id} did not load.
+      The picture of #{token.token_id} did not load. This is a placeholder.
     </Notice>
   )
 }

@@ -26,7 +26,7 @@ export function TokenFailure(props: TokenFailureProps) {
       ) : (
         <Notice
           kind="error"
-          title="This print could not be loaded."
+          title="This item could not be loaded."
           actions={
             <Button look="quiet" isBusy={isBusy} onClick={onRetry}>
               Try again
@@ -34,7 +34,7 @@ export function TokenFailure(props: TokenFailureProps) {
           }
         >
           {isOffline()
-            ? 'This device is offline. It comes once the connection is back.'
+            ? 'You are offline. This loads when you are back online.'
             : problem?.requestId && `Request ${problem.requestId}`}
         </Notice>
       )}

@@ -71,7 +71,7 @@ function NoHistory({ read }: { read: UseQueryResult<unknown> }) {
   return (
     <Failure
       title="The history could not be loaded"
-      text="The rest of this print is as it should be."
+      text="The rest of the page is fine."
       error={error}
       isBusy={read.isFetching}
       onRetry={() => void read.refetch()}

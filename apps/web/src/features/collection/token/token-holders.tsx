@@ -33,7 +33,7 @@ export function TokenHolders({ collection, token }: TokenHoldersProps) {
       {!rows && error && (
         <Failure
           title="The holders could not be loaded"
-          text="The rest of this print is as it should be."
+          text="The rest of the page is fine."
           error={error}
           isBusy={read.isFetching}
           onRetry={() => void read.refetch()}

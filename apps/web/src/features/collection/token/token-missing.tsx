@@ -52,8 +52,8 @@ export function TokenMissing(props: TokenMissingProps) {
           </OwnerName>
         </div>
         <Notice title="Minted a moment ago.">
-          We are still reading it. Picture, traits and history fill in here by themselves,
-          usually within a minute.
+          It is still being indexed. Picture, traits and history appear here within a
+          minute.
         </Notice>
       </div>
     </>
@@ -94,7 +94,7 @@ function NoSuchToken({ collection, tokenId, title }: NoSuchTokenProps) {
         </Link>
       ) : (
         <Link className="button quiet" href={`${pageHref}#items`}>
-          {minted === 1 ? 'See the print' : `See all ${formatCount(minted)} prints`}
+          {minted === 1 ? 'See the item' : `See all ${formatCount(minted)} items`}
         </Link>
       )}
     </div>

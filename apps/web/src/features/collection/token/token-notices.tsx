@@ -19,7 +19,7 @@ export function BurnNotice({ token: { burned_at, burned_by } }: { token: TokenDe
   if (!burned_at || !burned_by) return null
   const when = formatMoment(Date.parse(burned_at) / 1000, isHydrated)
   return (
-    <Notice kind="quiet" title="Nobody owns this print any more.">
+    <Notice kind="quiet" title="This item was burned.">
       <Party address={burned_by} /> burned it on {when}. That cannot be undone.
     </Notice>
   )

@@ -14,7 +14,7 @@ export function TokenSteps({ collection, token }: TokenStepsProps) {
   if (left === null && right === null) return <div className="token-steps" />
   const stepTo = (id: string) => ({ href: hrefOf(id), replace: true, scroll: false })
   return (
-    <nav className="token-steps" aria-label="Other prints">
+    <nav className="token-steps" aria-label="Other items">
       {left === null ? (
         <span />
       ) : (

@@ -11,7 +11,7 @@ export function TokenTraits({ token }: { token: TokenDetails }) {
       <h3>Traits</h3>
       <table className="token-traits">
         <caption className="hide">
-          Traits{isCounted && ', and how many prints share each'}
+          Traits{isCounted && ', and how many items have each'}
         </caption>
         <tbody>
           {attributes.map(({ trait_type, value, tokens }) => (
@@ -31,7 +31,7 @@ export function TokenTraits({ token }: { token: TokenDetails }) {
       </table>
       {isCounted && (
         <p className="tiny muted">
-          Shares count the {formatCount(existing)} prints that exist.
+          Shares count the {formatCount(existing)} items that exist.
         </p>
       )}
     </section>

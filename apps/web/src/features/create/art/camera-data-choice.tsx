@@ -12,10 +12,10 @@ export function CameraDataChoice() {
         <b>Keep camera and location data in the files</b>
         <span className="muted small">
           {fields.keeps_camera_data
-            ? 'Where a photo was taken, and with which camera, stays in the files: everyone can read it.'
+            ? 'Where a photo was taken, and with which camera, stays in the files. Anyone can read it.'
             : 'Where a photo was taken, and with which camera, is removed from what you upload. The picture is unchanged, and the original stays on your device.'}
           {hasFiles &&
-            ' Counts for files that you upload from now on. To change those you have uploaded, choose them again.'}
+            ' Applies to files you upload from now on. To change earlier ones, choose them again.'}
         </span>
       </label>
       <input

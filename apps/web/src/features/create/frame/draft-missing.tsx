@@ -10,7 +10,7 @@ export function DraftMissing({ deployed }: { deployed?: Draft }) {
     return (
       <EmptyBlock
         level="h1"
-        title="There is no such draft"
+        title="This draft does not exist"
         actions={
           <Link className="button" href="/create">
             Your drafts
@@ -26,14 +26,14 @@ export function DraftMissing({ deployed }: { deployed?: Draft }) {
   return (
     <EmptyBlock
       level="h1"
-      title={`${name} is on the chain`}
+      title={`${name} is deployed`}
       actions={
         <Link className="button" href={page}>
           Open page
         </Link>
       }
     >
-      This draft was deployed. What can still be changed is changed on its page.
+      This draft was deployed. You can still edit its page.
     </EmptyBlock>
   )
 }

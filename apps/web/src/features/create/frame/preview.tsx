@@ -139,7 +139,7 @@ function AddressFact({ draftId }: { draftId: string }) {
 
 const frozenSentences = {
   deploying: 'It cannot be edited while it is being deployed.',
-  live: 'It is deployed: the draft cannot be edited any more.',
+  live: 'It is deployed, so the draft can no longer be edited.',
 }
 
 /** The ways from the review back to each step, also on phones, where the steps have no text. */

@@ -38,7 +38,7 @@ function SaveWords() {
     : problem?.code === 'unauthenticated'
       ? 'Not saved, you are signed out'
       : saving === 'offline'
-        ? `Not saved, ${isOffline ? 'you are offline' : 'the site does not answer'}`
+        ? `Not saved, ${isOffline ? 'you are offline' : 'the site is not responding'}`
         : problem
           ? 'Not saved'
           : 'Saved, except for what is marked'

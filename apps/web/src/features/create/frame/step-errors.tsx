@@ -23,7 +23,7 @@ export function StepErrors({ ref, problems }: StepErrorsProps) {
       ref={ref}
       role="group"
       tabIndex={-1}
-      aria-label="What to correct"
+      aria-label="Errors"
     >
       <Icon name="circle_alert" />
       <div>

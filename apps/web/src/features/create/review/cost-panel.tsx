@@ -67,8 +67,7 @@ export function CostPanel({ known, isComplete, ...common }: CostPanelProps) {
               , known already.
             </>
           ) : (
-            draft.lists.length > 0 &&
-            'Its address is known, and shown here, before you sign.'
+            draft.lists.length > 0 && 'Its address is shown here before you sign.'
           )}
         </p>
         <DeployButton {...common} isComplete={isComplete} />

@@ -29,7 +29,7 @@ export function DeployButton(props: DeployButtonProps) {
     : wallet && !isSameAddress(wallet.address, creator)
       ? `${wallet.name} is on ${shortAddress(wallet.address)}. Only ${shortAddress(creator)}, who signed in, can deploy this draft: choose that account in your wallet.`
       : saving === 'refused'
-        ? 'The draft is not saved. Look at what was refused first.'
+        ? 'The draft is not saved. Correct the marked fields first.'
         : undefined
   const start = async () => {
     if (!wallet) return openWalletDialog({ purpose: 'connect' })

@@ -56,7 +56,7 @@ export function DeployedCard({ draft, deployment, known, now }: DeployedCardProp
       ) : (
         <p className="row live-actions muted small" role="status">
           <Spinner />
-          Waiting for the index: the page opens in a moment.
+          Indexing. The page opens in a moment.
         </p>
       )}
     </section>

@@ -37,8 +37,8 @@ export function DeploymentSteps({ draft, network, deployment, attempt }: StepsPr
       {isLate && <LateRequest wallet={name} onStop={deployment.stopWaiting} />}
       <p className="muted small">
         {place < 2
-          ? 'It can never deploy twice.'
-          : 'You can close this page. It goes on, and it can never deploy twice.'}
+          ? 'The collection cannot be deployed twice.'
+          : 'You can close this page. The collection cannot be deployed twice.'}
       </p>
     </section>
   )

@@ -21,36 +21,33 @@ export function listRemarks(
   if (!image) {
     add(
       'art',
-      'The collection has no image: a generated plate stands in its place, also on marketplaces.',
+      'The collection has no image. A generated plate is shown instead, also on marketplaces.',
     )
   }
   if (fields.alias === null) {
     add(
       'details',
-      `The page has no address of its own: it will be at the contract's address on ${network}.`,
+      `The page has no address of its own. It will be at the contract's address on ${network}.`,
     )
   }
   if (!fields.phases.some(({ kind }) => kind === 'public')) {
-    add('schedule', 'There is no public phase: only wallets on a list can mint.')
+    add('schedule', 'There is no public phase. Only wallets on a list can mint.')
   }
   for (const { title, price_wei, start, end, phase_id, max_supply } of fields.phases) {
     if (price_wei === '0')
-      add(
-        'schedule',
-        `Minting in the ${title} phase is free: minters pay the fees alone.`,
-      )
+      add('schedule', `Minting in the ${title} phase is free. Minters only pay the fees.`)
     const startsIn = Date.parse(start) / 1000 - now
     if (startsIn <= 0 && Date.parse(end) / 1000 > now) {
       add(
         'schedule',
-        `The ${title} phase opens as soon as the contract exists: its start is past.`,
+        `The ${title} phase opens right after deployment, because its start is in the past.`,
       )
     }
     const entries = lists.find((list) => list.phase_id === phase_id)?.entries
     if (entries !== undefined && max_supply !== null && entries > max_supply) {
       add(
         'schedule',
-        `The ${title} phase has ${formatCount(entries)} wallets for ${formatCount(max_supply)} items: first come, first served.`,
+        `The ${title} phase has ${formatCount(entries)} wallets for ${formatCount(max_supply)} items. First come, first served.`,
       )
     }
   }

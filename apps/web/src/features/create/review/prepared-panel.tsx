@@ -46,7 +46,7 @@ export function PreparedPanel({
       </h2>
       <p className="small" id="prepared-note">
         {left > 0
-          ? `Its transaction can be signed until ${formatMoment(deadline, true, now)}. Until then the draft stays as it is, so that two collections can never come of it.`
+          ? `Its transaction can be signed until ${formatMoment(deadline, true, now)}. Until then the draft is locked, so that it cannot be deployed twice.`
           : isExpired
             ? `The time to sign has passed. ${network.name} is being asked whether it was mined after all; the draft opens in a moment.`
             : 'The time to sign has passed. The draft can be changed again.'}

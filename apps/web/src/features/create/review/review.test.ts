@@ -53,19 +53,19 @@ test('terms are sorted by whether the contract lets them change', () => {
       'Name Paper Moons, symbol MOONS.',
       'Drop, ERC-721.',
       'Transfers: always allowed.',
-      'Mint fee: 0.00012 ETH per print, fixed at creation.',
+      'Mint fee: 0.00012 ETH per item, fixed at creation.',
       'Royalty: never more than 10%.',
       'Royalties go to the owner.',
       'Notice of 24 hours for worse terms.',
     ],
     stricter: [
-      'Supply: at most 1,200. It can only be lowered.',
+      'Supply: max 1,200. The creator can lower it, never raise it.',
       'Supply can be frozen.',
       'Pictures and texts of the items can be permanently frozen.',
     ],
     changeable: [
-      'Phases and lists. A live phase can only get better for minters at once; worse terms wait 24 hours.',
-      'The owner can pause minting at once, also in a live phase.',
+      'Phases and lists. A live phase can only get better for minters immediately. Worse terms wait 24 hours.',
+      'The owner can pause minting immediately, also during a live phase.',
       'Royalty, 5% now, up to its ceiling.',
       'Payees, after 24 hours.',
       'Page texts, pictures and links.',
@@ -77,9 +77,9 @@ test('terms are sorted by whether the contract lets them change', () => {
 test('without notice, cap and royalty the terms name no bound that does not exist', () => {
   const open = { ...fields, kind: 'open_edition' as const, max_supply: null }
   const { forEver, stricter, changeable } = sortTerms(open, fee, names)
-  expect(forEver).toContain('Royalty: none, for good.')
+  expect(forEver).toContain('Royalty: no royalties, permanently.')
   expect(forEver).toContain('No notice for changes.')
-  expect(stricter[0]).toBe('No cap so far; the creator can still set one.')
+  expect(stricter[0]).toBe('No cap so far. The creator can still set one.')
   expect(changeable).toContain('Payees, at once.')
   expect(changeable.join()).not.toContain('ceiling')
 })
@@ -109,12 +109,12 @@ test('remarks name what a creator may not have meant, and nothing of a usual dra
   expect(
     listRemarks(odd, late).map(({ step, sentence }) => `${step}: ${sentence}`),
   ).toEqual([
-    'art: The collection has no image: a generated plate stands in its place, also on marketplaces.',
-    "details: The page has no address of its own: it will be at the contract's address on Abstract.",
-    'schedule: There is no public phase: only wallets on a list can mint.',
-    'schedule: Minting in the Friends phase is free: minters pay the fees alone.',
-    'schedule: The Friends phase opens as soon as the contract exists: its start is past.',
-    'schedule: The Friends phase has 398 wallets for 300 items: first come, first served.',
+    'art: The collection has no image. A generated plate is shown instead, also on marketplaces.',
+    "details: The page has no address of its own. It will be at the contract's address on Abstract.",
+    'schedule: There is no public phase. Only wallets on a list can mint.',
+    'schedule: Minting in the Friends phase is free. Minters only pay the fees.',
+    'schedule: The Friends phase opens right after deployment, because its start is in the past.',
+    'schedule: The Friends phase has 398 wallets for 300 items. First come, first served.',
   ])
 })
 

@@ -8,7 +8,7 @@ export function TermsPanel({ terms }: { terms: ReviewTerms }) {
       <div className="terms-box ink">
         <h2 className="h3">
           <Icon name="lock" />
-          For ever
+          Permanent
         </h2>
         <Sentences of={terms.forEver} />
       </div>

@@ -66,13 +66,13 @@ test.each<[string, Partial<PhaseValues>, string, string]>([
     'a start that comes twice',
     { start: '2030-10-27T02:30' },
     'start',
-    'Clocks are set back: this time comes twice. Choose which one.',
+    'Clocks are set back, so this time occurs twice. Choose which one.',
   ],
   [
     'an end that does not exist',
     { end: '2031-03-30T02:30' },
     'end',
-    'Clocks are set forward over this time: it does not exist on that day.',
+    'Clocks are set forward, so this time does not exist on that day.',
   ],
   [
     'an end before its start',

@@ -64,7 +64,7 @@ export function SupplyStep() {
               inputMode="numeric"
               hint={
                 isEdition
-                  ? 'Empty: as many as are minted. Can be lowered later, never raised.'
+                  ? 'Empty for no cap. Can be lowered later, never raised.'
                   : 'Can be lowered later, never raised.'
               }
             />
@@ -101,7 +101,7 @@ export function SupplyStep() {
           label="Highest royalty ever"
           after="%"
           inputMode="decimal"
-          hint="A promise: you can never ask for more."
+          hint="You can never raise it above this."
         />
         <div className="field">
           <div className="field-head">
@@ -175,7 +175,7 @@ const HOUR = 3600
 /** Returns the notice periods to choose from, with one that was set elsewhere. */
 function noticeChoices(current: number): { seconds: number; text: string }[] {
   const usual = [
-    { seconds: 0, text: 'None: everything can change at once' },
+    { seconds: 0, text: 'None, everything can change immediately' },
     { seconds: HOUR, text: '1 hour' },
     { seconds: 24 * HOUR, text: '24 hours' },
     { seconds: 72 * HOUR, text: '3 days' },

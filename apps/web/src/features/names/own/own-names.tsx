@@ -59,7 +59,7 @@ export function OwnNames({ home, user }: OwnNamesProps) {
       {!rows && error && (
         <Failure
           title="Your names could not be loaded"
-          text="They are safe on the chain. Try again in a moment."
+          text="Your names are safe on the network. Try again in a moment."
           error={error}
           isBusy={read.isFetching}
           onRetry={() => void read.refetch()}
@@ -122,7 +122,7 @@ function OwnName({ row, home, onTransfer }: OwnNameProps) {
         </Link>
         <span className="muted small">
           {isPending
-            ? `Waiting to be mined on ${home.network.name}`
+            ? `Being confirmed on ${home.network.name}`
             : registered_at && (
                 <>
                   Registered <Day at={registered_at} />

@@ -45,12 +45,12 @@ export function PendingRegistrations({ home, user, rows }: PendingRegistrationsP
               Continue
             </Button>
             <Button look="quiet" onClick={() => void discard(pending)}>
-              Give it up
+              Discard
             </Button>
           </>
         }
       >
-        Register it within a day; after that the reservation begins again.
+        Register it within a day. After that you need a new reservation.
       </Notice>
     ))
 }

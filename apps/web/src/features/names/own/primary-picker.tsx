@@ -45,7 +45,7 @@ export function PrimaryPicker({ user }: { user: User }) {
     return (
       <Failure
         title="Your names could not be loaded"
-        text="They are safe on the chain. Try again in a moment."
+        text="Your names are safe on the network. Try again in a moment."
         error={error}
         isBusy={read.isFetching}
         onRetry={() => void read.refetch()}

@@ -53,5 +53,5 @@ export function NameRecords({ name }: { name: NameDetail }) {
 const unusedReasons = {
   foreign: 'Set, not shown here: only pictures of collections of this site are loaded.',
   not_owned: 'Set, not shown: the owner of the name does not hold this token.',
-  invalid: 'Set, not shown: this is no address of a picture.',
+  invalid: 'Set, not shown: this is not an address of a picture.',
 }

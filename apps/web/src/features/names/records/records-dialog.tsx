@@ -94,13 +94,13 @@ export function RecordsDialog({ name, home, user, onClose }: RecordsDialogProps)
           {...textInput}
           {...propsOf('email')}
           inputMode="email"
-          hint="Everyone can read this on the chain, for good."
+          hint="Public on the network, permanently."
         />
       </div>
       <CallPanel call={call} />
       {isAsking ? (
         <div className="record-foot">
-          <span>What you changed here is not saved yet.</span>
+          <span>Your changes here are not saved yet.</span>
           <Button look="quiet" onClick={() => setAsking(false)}>
             Stay
           </Button>

@@ -13,7 +13,7 @@ export function CommitStep({ registration }: { registration: Registration }) {
       <>
         {step.isExpired && (
           <Notice kind="warning" title="The reservation is older than a day">
-            Begin again: the name is kept, and only the network fee was spent.
+            Start again. Only the network fee was spent.
           </Notice>
         )}
         <WrongNetwork network={home.network} />
@@ -22,7 +22,7 @@ export function CommitStep({ registration }: { registration: Registration }) {
           request={{ data: '0x', label: '' }}
           isFeeShown
         >
-          {step.isExpired ? 'Begin again' : 'Send the reservation'}
+          {step.isExpired ? 'Start again' : 'Send the reservation'}
         </CallButton>
       </>
     )

@@ -19,7 +19,7 @@ export function describeResult(check: NameCheck, network: string): ResultMessage
     case 'pending':
       return {
         title: 'is being registered',
-        text: `Its registration is waiting to be mined on ${network}.`,
+        text: `Its registration is being confirmed on ${network}.`,
       }
     case 'reserved':
       return { title: '', text: reason ?? '' }
@@ -32,7 +32,7 @@ export function describeResult(check: NameCheck, network: string): ResultMessage
 
 function describeAvailable({ input, name, normalized }: NameCheck): string {
   const count = `${name?.length ?? 0} characters`
-  if (!normalized) return `${count}. Yours until you give it away.`
+  if (!normalized) return `${count}. Yours until you transfer it.`
   return input.toLowerCase().startsWith(name ?? '')
     ? 'Written in lower case on the chain.'
     : `Written as ${name} on the chain.`

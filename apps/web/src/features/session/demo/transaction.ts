@@ -139,8 +139,8 @@ const tooPoor = 'This wallet has too few test funds on this network.'
 const reasons: Record<string, string> = {
   PhaseClosed: 'The phase is not open.',
   Paused: 'Minting is paused.',
-  SoldOut: 'Not enough prints are left.',
-  PhaseSoldOut: 'Not enough prints are left in this phase.',
+  SoldOut: 'Not enough items are left.',
+  PhaseSoldOut: 'Not enough items are left in this phase.',
   WalletLimit: 'This wallet has minted what the phase allows.',
   BadProof: 'This wallet is not on the list.',
   WrongValue: 'The price has changed.',

@@ -34,7 +34,7 @@ export function userUnreachable(state: State, retryAfter: number | undefined): S
     do: 'show-failure',
     failure: {
       title: 'Your account could not be loaded.',
-      text: 'You stay signed in. It is tried again by itself.',
+      text: 'You stay signed in. Retrying automatically.',
     },
     connector: wallet.connector,
     canRetry: false,

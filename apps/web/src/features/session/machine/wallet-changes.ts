@@ -73,8 +73,8 @@ export function walletDisconnected(state: State, connector: string): Step {
   const failure: SessionFailure = {
     title: `${wallet.name} disconnected.`,
     text: isSigning(state)
-      ? 'Nothing was saved. Connect again to go on.'
-      : 'Connect again to go on.',
+      ? 'Nothing was saved. Connect again to continue.'
+      : 'Connect again to continue.',
   }
   return {
     state: rollback(state, null, { ...failure, connector }),

@@ -46,7 +46,7 @@ export function SessionKeys({ wallet }: { wallet: Wallet }) {
     return (
       <Failure
         title="Your session keys could not be loaded"
-        text="They go on as they are."
+        text="They stay as they are."
         error={error}
         onRetry={refetch}
         isBusy={isFetching}
@@ -59,7 +59,7 @@ export function SessionKeys({ wallet }: { wallet: Wallet }) {
     <>
       {!isWhole && (
         <Notice kind="warning" title="Only the keys of this browser are listed.">
-          {`The node of ${network?.name ?? 'the network'} does not list others. They go on as they are.`}
+          {`The node of ${network?.name ?? 'the network'} does not list others. They stay as they are.`}
         </Notice>
       )}
       <ul className="card sessions" ref={list} tabIndex={-1}>

@@ -18,7 +18,7 @@ export function SessionsSection() {
   return (
     <SettingsSection
       title="Sessions"
-      text="Where you are signed in. A session ends by itself, sooner if it is not used."
+      text="Where you are signed in. Unused sessions end sooner."
     >
       {sessions ? (
         <>
@@ -38,7 +38,7 @@ export function SessionsSection() {
       ) : error ? (
         <Failure
           title="Your sessions could not be loaded"
-          text="They go on as they are."
+          text="They stay as they are."
           error={error}
           onRetry={refetch}
           isBusy={isFetching}

@@ -40,12 +40,12 @@ export function AirdropChange({ own, onClose }: ChangeProps) {
       </div>
       <p className="muted small">
         Send tokens to the wallets of a file. There is no price and no mint fee, only the
-        network fee. Wallet limits do not count, the supply does.
+        network fee. Wallet limits don’t apply, but the supply does.
       </p>
       {terms.isError && !terms.data && (
         <Failure
           title={`${own.network.name} did not answer`}
-          text="The contract could not be read, so nothing can be sent now. Try again in a moment."
+          text="The contract could not be read, so nothing can be sent right now. Try again in a moment."
           error={terms.error}
           isBusy={terms.isFetching}
           onRetry={() => void terms.refetch()}
@@ -96,7 +96,7 @@ function TermsNotice({ terms, own, isUnderWay }: TermsNoticeProps) {
     return <Notice kind="warning" title={obstacle} />
   }
   return terms.isPaused ? (
-    <Notice kind="info">Minting is paused. An airdrop goes through all the same.</Notice>
+    <Notice kind="info">Minting is paused. You can still airdrop.</Notice>
   ) : null
 }
 
@@ -112,7 +112,7 @@ function Ended({ plan }: { plan: AirdropPlan | undefined }) {
       title={`${formatCount(tokens)} ${tokens === 1 ? 'token' : 'tokens'} given to ${formatCount(given.length)} ${given.length === 1 ? 'wallet' : 'wallets'}`}
     >
       {open === 0
-        ? 'Every row of the file has its tokens.'
+        ? 'Every row of the file was sent its items.'
         : `${formatCount(open)} ${open === 1 ? 'row was' : 'rows were'} not given. The file of results names the reasons.`}
     </Notice>
   )

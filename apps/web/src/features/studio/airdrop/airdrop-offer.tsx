@@ -114,7 +114,8 @@ function Offer({ own, left, source, gifts, earlier, onStart }: OfferProps) {
               kind="warning"
               title={`These are ${formatCount(tokens)} tokens, and ${formatCount(left)} are left`}
             >
-              Rows are given in their order. Those that do not fit are named and not sent.
+              Rows are given in their order. Those that do not fit are listed and not
+              sent.
             </Notice>
           )}
           <ContractGifts
@@ -185,7 +186,7 @@ function Repeated({ count, isRepeating, onRepeat, onSkip }: RepeatedProps) {
       >
         {isRepeating
           ? 'They keep what earlier airdrops gave them.'
-          : 'They are skipped, so that a second run of a file gives nothing twice.'}
+          : 'They are skipped, so nothing is sent twice.'}
       </Notice>
       <TypedDialog
         title={`Give ${wallets} tokens again?`}

@@ -50,7 +50,8 @@ export function AirdropRun({ own, plan: given, startsNow, onChanged }: AirdropRu
       <CallPanel call={call} />
       {airdrop.isSilent && (
         <Notice kind="error" title={`${own.network.name} did not answer`}>
-          No further batch was sent. Go on in a moment: first it is read who has tokens.
+          No further batch was sent. Continue in a moment. This site first reads who has
+          tokens.
         </Notice>
       )}
       {shown.isUncertain && <Uncertain airdrop={airdrop} />}
@@ -84,7 +85,7 @@ function stepText({ shown }: Airdrop, { network }: Own): string {
     case 'sending':
       return shown.batch ? `This batch is for ${countWallets(shown.batch.gifts)}` : ''
     case null:
-      return 'Progress is kept in this browser, and read from the chain.'
+      return 'Progress is saved in this browser and read from the network.'
   }
 }
 
@@ -107,8 +108,8 @@ function Uncertain({ airdrop }: { airdrop: Airdrop }) {
           </Button>
         }
       >
-        It is in no block, and its end is not known. Look in your wallet: confirm it, or
-        cancel it there. If it is mined, it shows here and the airdrop can go on.
+        It is not in a block yet. Check your wallet and confirm or cancel it there. Once
+        it is mined, the airdrop can continue here.
       </Notice>
       <TypedDialog
         title="Send this batch again?"
@@ -121,7 +122,7 @@ function Uncertain({ airdrop }: { airdrop: Airdrop }) {
           airdrop.runAgain()
         }}
       >
-        If your wallet sends the first one too, these {wallets} get their tokens twice.
+        If your wallet also sends the first one, these {wallets} get their tokens twice.
         Cancel it in your wallet before.
       </TypedDialog>
     </>

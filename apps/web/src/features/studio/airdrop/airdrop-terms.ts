@@ -42,7 +42,7 @@ export function useAirdropTerms(own: Own) {
 /** Returns why the caller cannot send an airdrop, in a sentence; undefined where nothing is. */
 export function airdropObstacle(terms: AirdropTerms, { user }: Own): string | undefined {
   if (!isSameAddress(terms.owner, user.address)) {
-    return 'The contract has another owner by now. Only the owner can give tokens away.'
+    return 'The contract has a new owner. Only the owner can give tokens away.'
   }
   if (terms.left === 0) {
     return 'Every token is minted, so none is left to give away.'

@@ -81,7 +81,7 @@ export function ContractGifts({ own, search, onLeaveOut }: ContractGiftsProps) {
         }
       >
         {own.network.name} did not answer. A contract that cannot move tokens keeps them
-        for ever.
+        permanently.
       </Notice>
     )
   }
@@ -106,7 +106,7 @@ export function ContractGifts({ own, search, onLeaveOut }: ContractGiftsProps) {
       >
         {refusing.length === 0
           ? 'All of them take tokens.'
-          : `${formatCount(refusing.length)} of them ${refusing.length === 1 ? 'does' : 'do'} not take tokens. An airdrop gives them tokens all the same, and perhaps no one can move them again.`}
+          : `${formatCount(refusing.length)} of them ${refusing.length === 1 ? 'does' : 'do'} not take tokens. An airdrop still sends them tokens, and possibly no one can ever move them.`}
       </Notice>
       <table className="data gift-rows">
         <thead>

@@ -19,14 +19,14 @@ export function FreezeChange(props: ChangeProps) {
         overview.isMetadataFrozen ? (
           <p className="small">
             {isNoHash(overview.manifestHash)
-              ? 'The address of the files is fixed for good.'
-              : `The files are fixed for good by hash ${shortAddress(overview.manifestHash)}.`}
+              ? 'The address of the files is permanently fixed.'
+              : `The files are permanently fixed by hash ${shortAddress(overview.manifestHash)}.`}
           </p>
         ) : overview.isRevealed ? (
           <FreezeForm own={props.own} overview={overview} />
         ) : (
           <p className="small">
-            The works are hidden. Reveal them first; then they can be frozen.
+            The works are hidden. Reveal them before you freeze them.
           </p>
         )
       }
@@ -56,11 +56,13 @@ function FreezeForm({ own, overview }: FreezeFormProps) {
       <p className="small">
         {hash === undefined || isNoHash(hash)
           ? 'The address that the files are read from is fixed. If it is not on IPFS, what it serves can still change.'
-          : `The files are fixed by the hash of all pictures and metadata, ${shortAddress(hash)}: none can be changed unnoticed.`}{' '}
-        Nothing undoes this.
+          : `The files are fixed by the hash of all pictures and metadata, ${shortAddress(hash)}. None can change unnoticed.`}{' '}
+        This cannot be undone.
       </p>
       <ValueTable
-        rows={[{ term: 'Art and metadata', now: 'Not frozen', next: 'Frozen for good' }]}
+        rows={[
+          { term: 'Art and metadata', now: 'Not frozen', next: 'Permanently frozen' },
+        ]}
       />
       <OwnWorks own={own} onLooked={() => setLooked(true)} />
       {hasLooked && (
@@ -70,7 +72,7 @@ function FreezeForm({ own, overview }: FreezeFormProps) {
             checked={isSure}
             onChange={({ target }) => setSure(target.checked)}
           />
-          I looked at the works, and they are as I want them for good.
+          I looked at the works, and they are as I want them permanently.
         </label>
       )}
       <CallPanel call={call} />
@@ -84,7 +86,7 @@ function FreezeForm({ own, overview }: FreezeFormProps) {
         }
         obstacle={obstacle}
       >
-        Freeze for good
+        Freeze permanently
       </CallButton>
     </>
   )

@@ -27,7 +27,7 @@ export function PauseChange(props: ChangeProps) {
             />
             <p className="small">
               {isPaused
-                ? 'Open phases can be minted again at once. The pause made no phase longer.'
+                ? 'Open phases can be minted again immediately. The pause did not extend them.'
                 : 'Minting stops at once in all phases. Transfers, withdrawals and airdrops still work. You can resume at any time; phases keep their end times.'}
             </p>
             <CallPanel call={call} />

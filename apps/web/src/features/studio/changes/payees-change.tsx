@@ -74,11 +74,11 @@ function PayeesForm({ own, terms }: ChangeProps & { terms: ChainTerms }) {
         kind={notice > 0 ? 'warning' : 'info'}
         title={
           notice > 0
-            ? `It waits ${formatDuration(notice)}, the notice you promised`
-            : 'It counts at once'
+            ? `Takes effect after your notice of ${formatDuration(notice)}`
+            : 'Takes effect immediately'
         }
       >
-        What was earned until the change stays with the present payees.{' '}
+        Earnings until the change stay with the current payees.{' '}
         {notice > 0 &&
           'This transaction announces the new ones; a second one applies them after that time.'}
         {own.collection.royalty_split !== null &&
@@ -89,9 +89,7 @@ function PayeesForm({ own, terms }: ChangeProps & { terms: ChainTerms }) {
         request={next && typed.isTyped ? encodeChange('setPayees', [next], label) : null}
         obstacle={
           problem?.sentence ??
-          (typed.isTyped
-            ? undefined
-            : 'These are the payees on the chain. Change them first.')
+          (typed.isTyped ? undefined : 'These are already the payees. Change them first.')
         }
       >
         Sign

@@ -51,7 +51,7 @@ function PhaseForm({ own, terms }: ChangeProps & { terms: ChainTerms }) {
   })
   const obstacle = next
     ? timing?.kind === 'unchanged'
-      ? 'These are the terms on the chain. Change one first.'
+      ? 'These are already the terms. Change one first.'
       : undefined
     : `${Object.values(problems)[0]}`
   return (

@@ -86,7 +86,7 @@ export function PhaseFields(props: PhaseFieldsProps) {
         inputMode="numeric"
         value={texts.cap}
         onChange={({ target }) => change({ cap: target.value })}
-        hint="Empty: whatever is left."
+        hint="Empty for the remaining supply."
         error={problems.cap}
       />
     </div>

@@ -40,12 +40,12 @@ test.each([
   [
     { end: '2026-03-29T02:30' },
     'end',
-    'Clocks are set forward over this time: it does not exist on that day.',
+    'Clocks are set forward, so this time does not exist on that day.',
   ],
   [
     { end: '2026-10-25T02:30' },
     'end',
-    'Clocks are set back: this time comes twice. Choose which one.',
+    'Clocks are set back, so this time occurs twice. Choose which one.',
   ],
   [{ start: '' }, 'start', 'Enter a day and a time.'],
   [{ limit: '0' }, 'limit', 'Enter at least 1.'],

@@ -17,7 +17,7 @@ export type PhaseTexts = {
   hasEnd: boolean
   /** Empty: no limit, for the public phase alone. */
   limit: string
-  /** Empty: whatever is left. */
+  /** Empty for the remaining supply. */
   cap: string
 }
 

@@ -44,8 +44,8 @@ function RevealForm({ own, isRevealed }: RevealFormProps) {
     <>
       <p className="small">
         {isRevealed
-          ? 'The works are revealed on the chain. If their pictures are missing here, choose the reveal file once more.'
-          : 'Every item gets its work, in the order that was fixed before the first mint. This cannot be taken back. From the moment the file is checked, this site knows the order too: sign soon after.'}
+          ? 'The works are revealed on the chain. If their pictures are missing here, choose the reveal file again.'
+          : 'Every item gets its work, in the order that was fixed before the first mint. This cannot be undone. Once the file is checked, this site knows the order too, so sign soon after.'}
       </p>
       <div className="row wrap">
         <FileButton
@@ -126,7 +126,9 @@ function usePreparedReveal(own: ChangeProps['own']) {
     choose: (file: File) =>
       void run('The file', async () => {
         if (file.size > MAX_REVEAL_FILE_CHARACTERS)
-          throw new RevealRefusedError(`${file.name} is no reveal file: it is too large.`)
+          throw new RevealRefusedError(
+            `${file.name} is not a reveal file, because it is too large.`,
+          )
         return prepareByFile(id, await file.text())
       }),
     derive() {

@@ -57,8 +57,8 @@ function RoyaltyForm({ own, terms }: ChangeProps & { terms: ChainTerms }) {
         ]}
       />
       <p className="small">
-        It counts at once, for sales of all tokens, also of those that are minted already.
-        Markets read it, and some do not pay it.{' '}
+        It takes effect immediately for sales of all tokens, including those already
+        minted. Some markets do not pay it.{' '}
         {isSameAddress(royaltyReceiver, owner)
           ? 'It goes to the owner of the collection.'
           : `It goes to the split at ${shortAddress(royaltyReceiver)}, whose shares are fixed.`}
@@ -73,7 +73,7 @@ function RoyaltyForm({ own, terms }: ChangeProps & { terms: ChainTerms }) {
         }
         obstacle={
           problem ??
-          (isSame ? 'Enter another royalty than the one on the chain.' : undefined)
+          (isSame ? 'Enter a royalty that differs from the current one.' : undefined)
         }
       >
         Sign

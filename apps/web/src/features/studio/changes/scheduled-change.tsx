@@ -32,7 +32,7 @@ export function ScheduledChange(props: ScheduledChangeProps) {
       <p className="small">
         {isDue
           ? 'The notice is over. It counts once this is signed; anyone can do it.'
-          : `It can be applied from ${when} on, with a second transaction. Until then another announcement replaces it.`}
+          : `You can apply it from ${when} with a second transaction. Until then a new announcement replaces it.`}
       </p>
       <CallButton
         call={call}

@@ -35,7 +35,7 @@ function SupplyForm({ own, terms }: ChangeProps & { terms: ChainTerms }) {
     return (
       <>
         <CallPanel call={call} />
-        <p className="small">{describeSupply(overview.maxSupply)}, fixed for good.</p>
+        <p className="small">{describeSupply(overview.maxSupply)}, permanently fixed.</p>
       </>
     )
   }
@@ -49,7 +49,7 @@ function SupplyForm({ own, terms }: ChangeProps & { terms: ChainTerms }) {
           label={`Apply the supply of ${formatCount(Number(pendingMaxSupply))}`}
         >
           <p className="small">
-            What is minted until then stays: the supply never goes below it.
+            Items minted until then are kept. The supply never goes below them.
           </p>
         </ScheduledChange>
       )}
@@ -85,7 +85,7 @@ function LowerPart({ call, terms, typed }: LowerPartProps) {
           inputMode="numeric"
           value={typed.values.supply}
           onChange={({ target }) => typed.change({ supply: target.value })}
-          hint={`At least ${formatCount(Math.max(minted, 1))}, and below the present one. It can never be raised again.`}
+          hint={`At least ${formatCount(Math.max(minted, 1))}, and below the current supply. It can never be raised again.`}
           error={typed.isTyped ? problem : undefined}
         />
       </div>
@@ -125,10 +125,10 @@ function FreezePart({ call, maxSupply }: { call: Call; maxSupply: bigint }) {
   const [isSure, setSure] = useState(false)
   return (
     <div className="change-part">
-      <b>Fix it for good</b>
+      <b>Fix it permanently</b>
       <p className="small">
-        {describeSupply(maxSupply)} for ever: you give up the right to lower it, and an
-        announced supply is taken back. Nothing undoes this.
+        {describeSupply(maxSupply)} permanently. You can no longer lower it, and an
+        announced supply is cancelled. This cannot be undone.
       </p>
       <label className="check">
         <input
@@ -136,15 +136,17 @@ function FreezePart({ call, maxSupply }: { call: Call; maxSupply: bigint }) {
           checked={isSure}
           onChange={({ target }) => setSure(target.checked)}
         />
-        I want the supply fixed for good.
+        I want the supply permanently fixed.
       </label>
       <CallButton
         call={call}
         look="danger"
-        request={isSure ? encodeChange('freezeCap', [], 'Fix the supply for good') : null}
+        request={
+          isSure ? encodeChange('freezeCap', [], 'Fix the supply permanently') : null
+        }
         obstacle={isSure ? undefined : 'Tick the box first.'}
       >
-        Fix the supply for good
+        Fix the supply permanently
       </CallButton>
     </div>
   )

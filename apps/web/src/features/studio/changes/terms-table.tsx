@@ -36,6 +36,6 @@ function describeTerms(
     Opens: formatMoment(start, true, now),
     Closes: end >= NEVER_ENDS ? 'Never' : formatMoment(end, true, now),
     'Per wallet': walletLimit >= NO_WALLET_LIMIT ? 'No limit' : formatCount(walletLimit),
-    'Items of this phase': supplyCap === 0 ? 'Whatever is left' : formatCount(supplyCap),
+    'Items of this phase': supplyCap === 0 ? 'Remaining supply' : formatCount(supplyCap),
   }
 }

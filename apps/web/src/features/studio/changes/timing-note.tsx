@@ -18,11 +18,11 @@ export function TimingNote({ timing, noticeSeconds }: TimingNoteProps) {
   if (timing.kind === 'unchanged') return null
   if (timing.kind === 'at_once') {
     return (
-      <Notice title="It counts at once">
+      <Notice title="Takes effect immediately">
         {timing.reason === 'no_notice'
           ? 'This collection promised no notice.'
           : timing.reason === 'better'
-            ? 'Nothing gets worse for minters.'
+            ? 'Nothing gets worse for collectors.'
             : 'Nothing can be minted now.'}
       </Notice>
     )
@@ -37,7 +37,7 @@ export function TimingNote({ timing, noticeSeconds }: TimingNoteProps) {
       kind="warning"
       title={`It waits ${formatDuration(noticeSeconds)}, the notice you promised`}
     >
-      {why} This transaction announces it; a second one applies it after that time.
+      {why} This transaction announces it. A second one applies it after that time.
     </Notice>
   )
 }

@@ -29,7 +29,7 @@ export function BalancePanel({ user }: { user: User }) {
     return (
       <Failure
         title="The last check could not be loaded"
-        text="Contracts pay what they owe all the same. Try again in a moment."
+        text="Contracts still pay what they owe. Try again in a moment."
         error={error}
         isBusy={read.isFetching}
         onRetry={() => void read.refetch()}
@@ -122,7 +122,7 @@ function Findings({
   return (
     <p>
       Checked <Ago at={oldest} />. Each of your contracts holds what it owes to everyone,
-      to the wei. One wei too little raises an alarm, and this note turns red.
+      to the wei. If one is short by even one wei, it shows here in red.
     </p>
   )
 }
@@ -131,7 +131,7 @@ function Silence({ aliases }: { aliases: string[] }) {
   const nameNetwork = useNetworkNames()
   return aliases.map((alias) => (
     <p key={alias}>
-      {nameNetwork(alias)} does not answer just now. Its contracts are checked again
+      {nameNetwork(alias)} is not responding right now. Its contracts are checked again
       later.
     </p>
   ))

@@ -12,7 +12,7 @@ export function EarningsPage() {
       heading={<StudioHead current="earnings" />}
       signIn={{
         title: 'Sign in to see your earnings',
-        text: 'The contracts owe them to your wallet, signed in or not. Signing in is free and moves nothing.',
+        text: 'The contracts keep them for your wallet, signed in or not. Signing in is free and sends no transaction.',
       }}
       skeleton={<EarningsSkeleton />}
       part={part}

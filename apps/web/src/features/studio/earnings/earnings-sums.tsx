@@ -59,9 +59,9 @@ export function EarningsSums({ earnings, networks, currencies }: EarningsSumsPro
         </div>
       </dl>
       <p className="muted small rates">
-        <Rates coins={sum.coins} currencies={currencies} /> Withdrawing costs the network
-        fee, nothing else. The money waits in the contracts for as long as you like.
-        {hasTestnets && ' Coins of test networks have no value and are in no sum.'}
+        <Rates coins={sum.coins} currencies={currencies} /> Withdrawing only costs the
+        network fee. The money stays in the contracts until you withdraw it.
+        {hasTestnets && ' Coins of test networks have no value and are not included.'}
       </p>
     </>
   )

@@ -17,7 +17,7 @@ export function FeeHint({ plan, isSilent, network, rate }: FeeHintProps) {
   if (isSilent) {
     return (
       <p className="muted small">
-        {network.name} does not answer just now, so the network fee is not known here.
+        {network.name} is not responding right now, so the network fee is not known here.
         Your wallet shows it before you sign.
       </p>
     )

@@ -60,7 +60,7 @@ export function History({ payments, user }: HistoryProps) {
       {groups.length > 0 && (
         <p className="muted small">
           Anyone may start a payment, and pays its network fee. The money always goes to
-          the payee. Those of royalty splits are listed some minutes after they were made.
+          the payee. Payments of royalty splits appear here after some minutes.
         </p>
       )}
     </section>

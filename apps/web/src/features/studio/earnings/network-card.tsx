@@ -34,9 +34,9 @@ export function NetworkCard(props: WithdrawProps) {
       </header>
       {!earned.is_current && (
         <div className="silent">
-          <Notice kind="warning" title={`${network.name} does not answer just now`}>
-            The amount is that of its last answer. What you are owed is in the contracts
-            and does not change by this.
+          <Notice kind="warning" title={`${network.name} is not responding right now`}>
+            The amount is from its last response. What you are owed is safe in the
+            contracts.
           </Notice>
         </div>
       )}

@@ -38,7 +38,7 @@ export function OwnEarnings({ user }: { user: User }) {
       <Failure
         level="h2"
         title="Your earnings could not be loaded"
-        text="They are safe in the contracts, which owe them to your wallet. Try again in a moment."
+        text="They are safe in the contracts. Try again in a moment."
         error={error}
         isBusy={read.isFetching}
         onRetry={() => void read.refetch()}
@@ -107,7 +107,7 @@ function NothingYet() {
       }
     >
       What your collections earn appears here, and what others mint through your links. It
-      waits in the contracts until you withdraw it.
+      stays in the contracts until you withdraw it.
     </EmptyBlock>
   )
 }

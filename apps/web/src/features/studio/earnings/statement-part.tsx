@@ -115,7 +115,7 @@ export function StatementPart({ networks, user }: StatementPartProps) {
               <p className="muted small" id={`${id}-why`}>
                 {isEmpty
                   ? 'Choose at least one kind of line.'
-                  : 'There is no line in this period. Choose a longer one.'}
+                  : 'There are no lines in this period. Choose a longer one.'}
               </p>
             )}
             {saving.error && (

@@ -33,7 +33,7 @@ export async function downloadStatement(choice: StatementChoice): Promise<void> 
     throw problem
   }
   const text = await response.text().catch((cause: unknown) => {
-    const sentence = 'The connection broke off before the whole file was here. Try again.'
+    const sentence = 'The connection was lost before the file was complete. Try again.'
     throw new Problem('internal', sentence, { cause })
   })
   const named = response.headers.get('content-disposition') ?? ''

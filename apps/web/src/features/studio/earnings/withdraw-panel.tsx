@@ -79,7 +79,7 @@ export function WithdrawPanel(props: WithdrawProps) {
           {owing.length > contracts.length && (
             <p className="muted small">
               One transaction pays from {formatCount(MAX_RELEASES)} contracts at most.
-              Those that owe most come first; {owing.length - contracts.length} stay for
+              Those that owe most come first. {owing.length - contracts.length} remain for
               the next one.
             </p>
           )}

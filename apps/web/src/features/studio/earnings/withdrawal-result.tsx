@@ -40,8 +40,8 @@ export function WithdrawalResult(props: WithdrawalResultProps) {
   if (amount === 0n) {
     return (
       <Notice kind="warning" title="Nothing arrived">
-        The transaction is in a block, and nothing was paid by it: what was owed may have
-        been paid out a moment earlier.{fee} {link}
+        The transaction was confirmed but paid nothing. The amount may have been paid out
+        a moment earlier.{fee} {link}
       </Notice>
     )
   }

@@ -54,7 +54,7 @@ function SplitRow({ split, token, network, rate, account, onPaid }: SplitRowProp
       </div>
       <p className="muted small">
         Markets pay royalties in {token.symbol}, which wraps{' '}
-        {network.native_currency.symbol} one to one. It takes a transaction of its own.
+        {network.native_currency.symbol} one to one. It takes a separate transaction.
       </p>
       <WithdrawalResult
         {...{ call, coin: token, rate, account }}

@@ -33,7 +33,7 @@ export function ChainFacts({ collection, user }: ChainFactsProps) {
           <span className="nowrap" translate="no">
             {shortAddress(collection.contract_address)}
           </span>
-          . Public for ever in the change log.
+          . Permanently public in the change log.
         </p>
       </header>
       <ul className="edit-facts">
@@ -65,7 +65,7 @@ export function ChainFacts({ collection, user }: ChainFactsProps) {
           label="Supply"
           note={
             is_cap_frozen
-              ? 'Frozen for good.'
+              ? 'Permanently frozen.'
               : `Can be lowered to ${formatCount(minted)} at least, never raised.`
           }
           change={is_cap_frozen ? undefined : { ...place, name: 'supply', verb: 'Lower' }}
@@ -89,7 +89,7 @@ export function ChainFacts({ collection, user }: ChainFactsProps) {
               : { ...place, name: 'freeze', verb: 'Freeze' }
           }
         >
-          {collection.is_metadata_frozen ? 'Frozen for good' : 'Not frozen'}
+          {collection.is_metadata_frozen ? 'Permanently frozen' : 'Not frozen'}
         </Fact>
       </ul>
     </section>

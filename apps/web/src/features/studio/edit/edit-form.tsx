@@ -56,8 +56,7 @@ export function EditForm({ collection, opened, user, onSaved }: EditFormProps) {
               <h2 id="edit-page">On the page</h2>
               <b className="edit-mark pencil">In pencil</b>
               <p>
-                Kept by this site and its index. Wallets and marketplaces read the
-                contract instead.
+                Kept by this site. Wallets and marketplaces read the contract instead.
               </p>
             </header>
             <TextFields
@@ -76,8 +75,8 @@ export function EditForm({ collection, opened, user, onSaved }: EditFormProps) {
                 <div>
                   <h3>On the launchpad</h3>
                   <p className="muted small">
-                    Hidden pages are in no list and not in search engines. The address
-                    still answers.
+                    Hidden pages are in no list and not in search engines. The link still
+                    works.
                   </p>
                 </div>
                 <div>
@@ -128,7 +127,7 @@ function SaveState({ form: { changes, wrong, conflicts } }: { form: PageEditStat
 function mergedNote(merged: TextName[]): Parameters<typeof toast>[2] {
   if (merged.length === 0) return {}
   const names = merged.map((name) => textLabels[name]).join(', ')
-  return { text: `Changed elsewhere meanwhile, and kept: ${names}.` }
+  return { text: `Changed elsewhere and kept: ${names}.` }
 }
 
 /** Moves the focus to what a save waits for. */

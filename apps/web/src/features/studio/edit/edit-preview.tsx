@@ -57,8 +57,8 @@ export function EditPreview({
         />
       )}
       <p className="muted small edit-private">
-        Only the owner and co-editors can open this page. Everyone else gets the answer
-        for a page that does not exist.
+        Only the owner and co-editors can open this page. Everyone else sees that the page
+        does not exist.
       </p>
     </aside>
   )

@@ -43,7 +43,7 @@ export function TextConflict({ form, name, user }: TextConflictProps) {
         <b id={id}>
           The {label} was changed elsewhere, <When at={page.updatedAt} />
         </b>
-        <p>Nothing is lost. Choose which text stays; your other changes are kept.</p>
+        <p>Nothing is lost. Choose which text to keep. Your other changes are kept.</p>
       </div>
       <fieldset className="versions">
         <legend className="hide">Which {label} stays</legend>

@@ -76,7 +76,7 @@ function NoOffer({ user }: { user: User }) {
       }
     >
       You are signed in with {shortAddress(user.address)}. If a collection was offered to
-      another wallet of yours, sign in with that one. An offer that was withdrawn is gone.
+      another wallet of yours, sign in with that one. Withdrawn offers are gone.
     </EmptyBlock>
   )
 }
@@ -128,8 +128,8 @@ function OpenOffer({ offer, network, user }: OfferProps & { user: User }) {
         <b>
           <AccountName {...offer.owner} />
         </b>{' '}
-        wants to hand it over to you. Accept only what you expect: anyone can offer a
-        collection to any wallet.
+        wants to hand it over to you. Anyone can offer a collection to any wallet, so
+        accept only what you expect.
       </p>
       <HandOverTerms offer={offer} network={network} isOwner={false} />
       <CallButton call={call} request={acceptance}>

@@ -10,7 +10,7 @@ export function AcceptPage() {
       title="Accept a collection"
       signIn={{
         title: 'Sign in to see what you are offered',
-        text: 'Use the wallet that the collection is offered to. Signing in is free and moves nothing.',
+        text: 'Use the wallet that the collection is offered to. Signing in is free and sends no transaction.',
       }}
       skeleton={<AcceptSkeleton />}
       part={part}

@@ -35,8 +35,8 @@ export function Editors({ id }: { id: string }) {
   return (
     <div className="editors">
       <p className="muted">
-        A co-editor changes texts and pictures, and nothing else: not the page address,
-        not the sale, no money. They lose this when you hand the collection over.
+        A co-editor can only change texts and pictures, not the page address, the sale or
+        money. They lose access when you hand the collection over.
       </p>
       {!editors && <Skeleton width="100%" height={48} />}
       {editors?.length === 0 && <p>You edit alone.</p>}

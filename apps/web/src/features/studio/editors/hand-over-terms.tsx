@@ -37,7 +37,7 @@ export function HandOverTerms({ offer, network, isOwner }: HandOverTermsProps) {
           <li>{describePayees(offer, isOwner)}</li>
           <li>What was earned and not withdrawn belongs to the wallets it is owed to.</li>
           {!isRoyaltyMoving && (
-            <li>Royalties, {royalty}: a contract splits them for good.</li>
+            <li>Royalties, {royalty}: a contract splits them permanently.</li>
           )}
         </ul>
       </section>

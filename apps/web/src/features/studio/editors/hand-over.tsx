@@ -94,7 +94,7 @@ function OfferForm({ offer, call, network }: PartProps) {
     <>
       <AccountField
         label="New owner"
-        hint="The wallet that will own the collection. It has to accept, until then nothing moves."
+        hint="The wallet that will own the collection. Nothing moves until it accepts."
         written={written}
         found={found}
         onWrite={setWritten}
@@ -142,8 +142,8 @@ function OpenOffer({ offer, call, network }: PartProps) {
           </>
         }
       >
-        Nothing has moved. The collection is theirs once they accept: they find it in
-        their studio, and at the link below.
+        Nothing has moved yet. The collection is theirs once they accept it in their
+        studio or with the link below.
       </Notice>
       <dl className="hand-over-facts">
         <div>

@@ -18,15 +18,17 @@ export function RevealChoice({ name, reveal, onChange }: RevealChoiceProps) {
   const [problem, setProblem] = useState<string>()
   const choose = async (file: File) => {
     const isLarge = file.size > MAX_REVEAL_FILE_CHARACTERS
-    setProblem(isLarge ? `${file.name} is no reveal file: it is too large.` : undefined)
+    setProblem(
+      isLarge ? `${file.name} is not a reveal file, because it is too large.` : undefined,
+    )
     if (!isLarge) onChange({ reveal_file: await file.text(), confirmation: '' })
   }
   if (reveal.reveal_file === undefined) {
     return (
       <>
         <p className="small">
-          The reveal file is not in the bundle unless you add it. Keep it apart then: the
-          works can never be revealed without it.
+          The reveal file is not in the bundle unless you add it. Keep it safe, because
+          the works can never be revealed without it.
         </p>
         {problem && (
           <p className="small danger-text" role="alert">
@@ -49,7 +51,7 @@ export function RevealChoice({ name, reveal, onChange }: RevealChoiceProps) {
   return (
     <>
       <Notice kind="warning" title="The bundle will hold your secret">
-        Whoever has the bundle can then see the order of the works, and this site reads it
+        Anyone with the bundle can then see the order of the works. This site reads it
         when it writes the file.
       </Notice>
       <TextField

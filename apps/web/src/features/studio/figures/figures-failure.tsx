@@ -15,7 +15,7 @@ export function FiguresFailure({ read, noun }: FiguresFailureProps) {
   return (
     <Failure
       title={`${noun} could not be loaded`}
-      text="Nothing is lost: they are counted from the events of the contract."
+      text="Nothing is lost. They are counted from the contract’s events."
       error={error}
       isBusy={read.isFetching}
       onRetry={() => void read.refetch()}

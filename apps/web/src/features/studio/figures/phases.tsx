@@ -39,7 +39,7 @@ export function Phases({ own }: { own: Own }) {
       {!stats && <FiguresFailure read={read} noun="Revenue by phase" />}
       {rows.length === 0 ? (
         <p className="muted">
-          There is no phase: nothing can be minted until you add one.
+          There are no phases. Nothing can be minted until you add one.
         </p>
       ) : (
         <PhaseTable own={own} rows={rows} stats={stats} isWaiting={!read.isError} />

@@ -58,7 +58,7 @@ function Referred({ own, stats }: { own: Own; stats: StudioStats['since_start'] 
       <p className="muted small">
         {minted > 0 &&
           `${formatCount(referred.minted)} of ${formatCount(minted)} ${minted === 1 ? 'mint' : 'mints'} came through a link. `}
-        Referrers get 20% of the mint fee, never a part of your price.
+        Referrers get 20% of the mint fee, never part of your price.
       </p>
       {referrers.length > 0 && (
         <table className="figure-table">

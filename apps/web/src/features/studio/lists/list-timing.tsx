@@ -9,13 +9,13 @@ export function ListTimingNote({ timing }: { timing: ListTiming }) {
   if (timing.kind === 'at_once') {
     return (
       <Notice title="It counts once the new list is signed">
-        Nothing gets worse for minters.
+        Nothing gets worse for collectors.
       </Notice>
     )
   }
   const worse = timing.worse.map((term) => worseTexts[term])
   return (
-    <Notice kind="warning" title="The present terms stay until the present list ends">
+    <Notice kind="warning" title="The current terms stay until the current list ends">
       {`For minters ${new Intl.ListFormat('en').format(worse)}. Both lists are valid until you remove the present one, which ends `}
       {timing.noticeSeconds > 0
         ? `${formatDuration(timing.noticeSeconds)} after its removal: the notice you promised.`

@@ -60,10 +60,9 @@ function ListsForm({ own, terms }: ChangeProps & { terms: ChainTerms }) {
   return (
     <>
       <p className="small">
-        A new phase gets a list of its own, by one transaction. Other terms or wallets of
-        a phase take two, each signed alone: the first adds the new list, the second
-        removes the old one. In this order no wallet that is on both is ever without a
-        list.
+        A new phase takes one transaction. Changing the terms or wallets of a phase takes
+        two: the first adds the new list, the second removes the old one. So wallets on
+        both are always on a list.
       </p>
       <CallPanel call={call} />
       {stored.isTyped && (
@@ -84,9 +83,7 @@ function ListsForm({ own, terms }: ChangeProps & { terms: ChainTerms }) {
         />
       )}
       {!read.data && !error && <Skeleton width="100%" height={120} />}
-      {read.data?.length === 0 && (
-        <p className="muted">There is no list in force on the chain.</p>
-      )}
+      {read.data?.length === 0 && <p className="muted">No list is in force.</p>}
       {read.data?.map((list) => (
         <LiveListPart
           key={list.root}

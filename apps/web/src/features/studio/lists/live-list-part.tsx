@@ -43,14 +43,14 @@ export function LiveListPart(props: LiveListPartProps) {
         <PhaseRows {...props} file={file} />
       ) : (
         <p className="small">
-          Its file is not on this site, so its wallets are not known here. It can be
-          removed.
+          Its file is not on this site, so its wallets are not known here. You can remove
+          it.
         </p>
       )}
       {list.isReplaced && !isLeaving && (
         <Notice title="A newer list has its phases">
-          Both are valid until this one is removed: wallets that are only here can mint
-          still.
+          Both are valid until this one is removed. Wallets that are only here can still
+          mint.
         </Notice>
       )}
       {props.children}
@@ -130,8 +130,8 @@ function RemoveList({ list, call, notice, now }: LiveListPartProps) {
         kind="warning"
         title={
           waits
-            ? `It ends after ${formatDuration(notice)}, the notice you promised`
-            : 'It ends at once'
+            ? `It ends after your notice of ${formatDuration(notice)}`
+            : 'It ends immediately'
         }
       >
         {waits
@@ -141,7 +141,7 @@ function RemoveList({ list, call, notice, now }: LiveListPartProps) {
             : 'None of its phases has opened yet. '}
         {list.isReplaced
           ? 'The newer list stays.'
-          : 'Phases that no other list has end with it.'}
+          : 'Phases that are on no other list end with it.'}
       </Notice>
       <CallButton
         call={call}

@@ -45,7 +45,8 @@ export function NextListPart({ next, call, isNew, onDiscard }: NextListPartProps
     >
       <b>{next.label}</b>
       <p className="small">
-        {next.summary} It is valid from its transaction on, beside the lists in force.
+        {next.summary} It is valid once its transaction is confirmed, next to the lists in
+        force.
       </p>
       <CallButton
         call={call}
@@ -53,7 +54,7 @@ export function NextListPart({ next, call, isNew, onDiscard }: NextListPartProps
         request={isOver ? null : { data: next.data as Hex, label: next.label }}
         obstacle={
           isOver
-            ? 'This site keeps a list without its transaction for a day, and that is over. Go back to its rows and store it again.'
+            ? 'This site keeps an unsigned list for a day, and that day is over. Go back to its rows and store it again.'
             : undefined
         }
       >

@@ -93,9 +93,7 @@ export function ListPhaseForm(props: PhaseFormProps) {
       {value && hasTerms && (
         <>
           <TermsTable {...{ own, now }} current={toTerms(phase)} next={toTerms(value)} />
-          <p className="muted small">
-            Wallets whose row has a price or a quantity of its own keep it.
-          </p>
+          <p className="muted small">Wallets with their own price or quantity keep it.</p>
         </>
       )}
       {timing && <ListTimingNote timing={timing} />}
@@ -164,7 +162,7 @@ export function ListPhaseForm(props: PhaseFormProps) {
           props.onGiveUp()
         }}
       >
-        Give it up
+        Discard the phase
       </Button>
     </div>
   )
@@ -192,11 +190,11 @@ function findObstacle(found: Obstacles): string | undefined {
     !next || Object.values(next.difference).every(({ length }) => length === 0)
   if (hasTerms || !isSame) return undefined
   if (value && value.title !== phase.title) {
-    return 'A name alone makes no new list. Change a term or the wallets with it.'
+    return 'A new name alone is not a new list. Change a term or the wallets too.'
   }
   return kept
-    ? 'These are the wallets on the chain. Read other rows, or change a term.'
-    : 'This is the phase on the chain. Change a term, or read other wallets.'
+    ? 'These are already the wallets. Read other rows, or change a term.'
+    : 'The phase already has these terms. Change a term, or read other wallets.'
 }
 
 type StoreListProps = PhaseFormProps & {
@@ -235,7 +233,7 @@ function StoreList(props: StoreListProps) {
         Store the new list
       </Button>
       <p className="muted small" id={noteId}>
-        {obstacle ?? 'It is public from then on, and counts once you have signed it.'}
+        {obstacle ?? 'It becomes public, and takes effect once you have signed it.'}
       </p>
     </>
   )

@@ -41,7 +41,7 @@ function findObstacle(overview: ChainTerms['overview']): string | undefined {
     return 'The works are hidden. Reveal them first; then their files can move.'
   if (!isMetadataFrozen) return undefined
   if (isOnIpfs(baseUri))
-    return 'Frozen on IPFS: the address of the files is fixed for good.'
+    return 'Frozen on IPFS. The address of the files is permanently fixed.'
   if (manifestHash === zeroHash)
     return 'Frozen: the address of the files is fixed for good.'
   return undefined

@@ -81,7 +81,7 @@ export function MoveForm({ own, overview, to }: MoveFormProps) {
           )}
           {overview.isMetadataFrozen && to === 'ipfs' && (
             <p className="small danger-text">
-              The metadata is frozen: on IPFS its address is fixed for good.
+              The metadata is frozen, so its address on IPFS is permanently fixed.
             </p>
           )}
           <label className="check">

@@ -19,15 +19,15 @@ export function CollectionNotices({ own: { collection, network } }: { own: Own }
         </Notice>
       )}
       {collection.state === 'unreadable' && (
-        <Notice kind="warning" title="Not all of its events could be read">
+        <Notice kind="warning" title="Some of its events could not be read">
           Figures end where reading stopped, and this site does not offer its mint. The
           contract and what it owes you are not affected. The operator sees the cause.
         </Notice>
       )}
       {collection.status === 'provisional' && (
         <Notice title="Deployed a moment ago">
-          Its block is not confirmed yet: {formatCount(network.confirmations)} blocks must
-          follow on {network.name}. Figures may still move.
+          Its block is not confirmed yet. {formatCount(network.confirmations)} blocks must
+          follow on {network.name}. Figures may still change.
         </Notice>
       )}
       {network.behind_seconds === null && (
@@ -38,7 +38,7 @@ export function CollectionNotices({ own: { collection, network } }: { own: Own }
       {minutes > 0 && (
         <Notice kind="warning" title={`${network.name} does not answer`}>
           Figures are {minutes === 1 ? 'a minute' : `${formatCount(minutes)} minutes`}{' '}
-          old. Nothing is lost: they are read on once a node answers.
+          old. Nothing is lost. Reading resumes once a node responds.
         </Notice>
       )}
     </div>

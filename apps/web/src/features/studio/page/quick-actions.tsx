@@ -66,11 +66,11 @@ function describeAction(
     case 'freeze':
       return {
         title: 'Freeze art and metadata',
-        text: 'They can never be changed again, not by you either.',
+        text: 'No one can ever change them again, including you.',
       }
     case 'pause':
       return collection.is_paused
-        ? { title: 'Resume minting', text: 'Phases that are open can be minted again.' }
+        ? { title: 'Resume minting', text: 'Open phases can be minted again.' }
         : {
             title: 'Pause minting',
             text: 'Stops all phases at once. Can be undone.',

@@ -10,7 +10,7 @@ export function StudioCollectionPage() {
       title="Studio"
       signIn={{
         title: 'Sign in to run your collection',
-        text: 'Only its owner sees this page. Signing in is free and moves nothing.',
+        text: 'Only its owner sees this page. Signing in is free and sends no transaction.',
       }}
       skeleton={<CollectionSkeleton />}
       part={part}

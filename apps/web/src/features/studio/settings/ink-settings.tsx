@@ -36,7 +36,7 @@ export function InkSettings({ own }: { own: Own }) {
           {...{ own, name: 'royalty', term: 'Royalty' }}
           note={
             collection.royalty_split
-              ? 'Shared for good by the split made with the collection'
+              ? 'Permanently shared by the split made with the collection'
               : `Ceiling ${collection.royalty_ceiling_bps / 100}%, paid to the owner`
           }
         >
@@ -46,7 +46,7 @@ export function InkSettings({ own }: { own: Own }) {
           {...{ own, name: 'payees', term: 'Payees' }}
           note={
             collection.notice_seconds === 0
-              ? 'A change counts at once'
+              ? 'Changes take effect immediately'
               : `${formatDuration(collection.notice_seconds)} notice`
           }
         >
@@ -58,7 +58,7 @@ export function InkSettings({ own }: { own: Own }) {
             : formatAmount(BigInt(collection.mint_fee_wei), network.native_currency)}
         </SettingRow>
         <SettingRow term="Transfers" action={<Permanent />}>
-          {collection.is_transferable ? 'Allowed' : 'Never: tokens stay where they are'}
+          {collection.is_transferable ? 'Allowed' : 'Never, items stay where they are'}
         </SettingRow>
         <ChangeRow {...{ own, name: 'owner', term: 'Owner' }} verb="Hand over">
           <Address address={collection.owner} isAccount noun="owner" canCopy={false} />
@@ -116,7 +116,7 @@ function Supply({ own }: { own: Own }) {
       verb={max_supply === null ? 'Set a cap' : 'Lower'}
       note={
         max_supply === null
-          ? 'A cap can be set, and then only lowered'
+          ? 'You can set a cap, then only lower it'
           : 'Can be lowered, never raised'
       }
     >

@@ -80,9 +80,9 @@ test('changes made while others are sent follow them', async () => {
 
 test('changes that did not arrive wait and are sent with later ones', async () => {
   const { server, queue } = testQueue()
-  server.answers.push(new Problem('internal', 'This site does not answer.'))
+  server.answers.push(new Problem('internal', 'This site is not responding.'))
   queue.add({ corrections: [rename('Phase')] })
-  await expect(queue.flush()).rejects.toThrow('This site does not answer.')
+  await expect(queue.flush()).rejects.toThrow('This site is not responding.')
   expect(queue.isEmpty()).toBe(false)
   queue.add({ accepted: ['a'] })
   await queue.flush()

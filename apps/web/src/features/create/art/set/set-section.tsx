@@ -95,9 +95,9 @@ export function SetSection({ onProblems }: SetSectionProps) {
           refusal={state.refusal ?? notMade}
           note={
             stored.set
-              ? 'Other files take the place of the present set.'
+              ? 'New files replace the current set.'
               : last?.state === 'receiving'
-                ? 'An upload is not finished. Choose the same files again: it goes on where it stopped.'
+                ? 'An upload was interrupted. Choose the same files again, and the upload resumes where it stopped.'
                 : undefined
           }
           onChoose={(chosen) => void choose(chosen)}

@@ -4,7 +4,7 @@ const choices = [
   {
     value: 'at_mint',
     title: 'Shown at mint',
-    text: 'An item shows its work once it is minted, and nothing before: rare ones cannot be picked out.',
+    text: 'An item shows its work once it is minted, so rare ones cannot be picked.',
   },
   {
     value: 'at_once',

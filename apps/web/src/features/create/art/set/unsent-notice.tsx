@@ -22,7 +22,7 @@ export function UnsentNotice({ reason, isKept, onRetry }: UnsentNoticeProps) {
         )
       }
     >
-      {reason} {isKept && 'The correction waits on this page.'}
+      {reason} {isKept && 'Your correction is kept on this page.'}
     </Notice>
   )
 }

@@ -4,7 +4,8 @@ import { Button } from '../../../../ui/button.tsx'
 export function UnfinishedUpload({ onCancel }: { onCancel(): void }) {
   return (
     <p className="small">
-      An upload is not finished. Choose the same files again: it goes on where it stopped.{' '}
+      An upload was interrupted. Choose the same files again, and the upload resumes where
+      it stopped.{' '}
       <Button look="plain" onClick={onCancel}>
         Cancel it
       </Button>

@@ -78,8 +78,7 @@ export function UploadCard({
       )}
       {isLost && (
         <p className="small">
-          These files were chosen before this page was opened. Choose them again: what
-          arrived is kept.
+          Choose the files again to resume. What was uploaded is kept.
         </p>
       )}
     </section>
@@ -128,10 +127,10 @@ function UploadProgress({ upload }: { upload: ShownUpload }) {
       <div aria-live="polite">
         {status === 'ready' && <p className="muted small">Every file arrived.</p>}
         {status === 'paused' && (
-          <p className="muted small">Paused. What arrived is kept.</p>
+          <p className="muted small">Paused. What was uploaded is kept.</p>
         )}
         {status === 'waiting' && (
-          <p className="small">{upload.reason} This page tries again by itself.</p>
+          <p className="small">{upload.reason} Retrying automatically.</p>
         )}
         {status === 'stopped' && (
           <div className="field">
@@ -142,8 +141,8 @@ function UploadProgress({ upload }: { upload: ShownUpload }) {
       {status === 'sending' && (
         <p className="muted small">
           {fileCount === 1
-            ? 'If this stops, choose the same file again: it goes on where it stopped.'
-            : `If this stops, choose the same files again: it goes on from file ${formatCount(next)}.`}
+            ? 'If this stops, choose the same file again, and the upload resumes where it stopped.'
+            : `If this stops, choose the same files again, and the upload resumes from file ${formatCount(next)}.`}
           {speed && ` ${formatBytes(speed.bytesPerSecond)} a second.`}
         </p>
       )}

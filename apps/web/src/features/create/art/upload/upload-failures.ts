@@ -7,7 +7,7 @@ export class FileChangedError extends Error {
 
   constructor(path: string) {
     super(
-      `${path} cannot be read any more: it was changed, moved or deleted. Choose the files again.`,
+      `${path} can no longer be read. It was changed, moved or deleted. Choose the files again.`,
     )
   }
 }
@@ -17,7 +17,7 @@ export class FilesNeededError extends Error {
   override readonly name = 'FilesNeededError'
 
   constructor() {
-    super('The files did not arrive as they are on your device. Choose them again.')
+    super('The uploaded files differ from those on your device. Choose them again.')
   }
 }
 
@@ -26,7 +26,7 @@ export function describeTemporary(error: unknown): string | undefined {
   if (error instanceof FileChangedError) return undefined
   if (isOffline()) return 'You are offline.'
   // Without an answer of this server.
-  if (!(error instanceof Problem)) return 'This site does not answer.'
+  if (!(error instanceof Problem)) return 'This site is not responding.'
   const isTemporary = error.status >= 500 || error.code === 'too_many_requests'
   return isTemporary ? error.message : undefined
 }

@@ -26,8 +26,8 @@ export function RehearsalPanel({ contractId, network, isComplete }: RehearsalPro
           </h2>
           <p className="muted small" id="about-rehearsal">
             {rehearsal?.report
-              ? `Your schedule replayed on a throw-away chain on ${formatLocal(rehearsal.started_at)}: ${rehearsal.report.instants} instants around ${rehearsal.report.boundaries} boundaries.`
-              : 'See the whole sale before you deploy: it is replayed on a throw-away chain with wallets of your lists. Nothing is published, and it costs nothing.'}
+              ? `Your schedule replayed on a temporary chain on ${formatLocal(rehearsal.started_at)}: ${rehearsal.report.instants} instants around ${rehearsal.report.boundaries} boundaries.`
+              : 'See the whole sale before you deploy: it is replayed on a temporary chain with wallets of your lists. Nothing is published, and it costs nothing.'}
           </p>
         </div>
         {!isRunning && !read.isPending && (
@@ -70,7 +70,8 @@ export function RehearsalPanel({ contractId, network, isComplete }: RehearsalPro
       )}
       {rehearsal?.report && rehearsal.is_outdated && (
         <Notice kind="warning" title="The draft was changed since">
-          This report is of an earlier version. Run the rehearsal again before you deploy.
+          This report is for an earlier version. Run the rehearsal again before you
+          deploy.
         </Notice>
       )}
       {rehearsal?.report && (

@@ -94,8 +94,8 @@ function ProblemList({ problems, contractId, severity }: ProblemListProps) {
       <div>
         <h3>
           {isError
-            ? `${count} ${problems.length === 1 ? 'does' : 'do'} not work as written`
-            : `${count} to look at, nothing that stops you`}
+            ? `${count} ${problems.length === 1 ? 'does' : 'do'} not work as planned`
+            : `${count} to look at, but nothing that blocks you`}
         </h3>
         <ul>
           {problems.map(({ step, sentence }) => (

@@ -25,8 +25,8 @@ export function RevealPanel({ isOpen }: { isOpen: boolean }) {
       <p className="muted small">
         A secret shuffles the works: it decides which item shows which work. Its
         fingerprint goes on the chain before the first mint, so the order cannot change
-        later. You need the secret to reveal: keep the file where you keep things of
-        value. This site does not have it.
+        later. You need the secret to reveal, so keep the file safe. This site has no copy
+        of it.
       </p>
       {commitment && !made && (
         <p className="reveal-done">
@@ -57,7 +57,7 @@ export function RevealPanel({ isOpen }: { isOpen: boolean }) {
       {!made && isOpen && (
         <p className="muted small">
           With your wallet, the secret follows from a signature that you can make again if
-          the file is lost. Your wallet asks twice, to see that both are alike. A random
+          the file is lost. Your wallet asks twice, to check that both are equal. A random
           secret is in the file only.
         </p>
       )}
@@ -108,8 +108,8 @@ function MadePart({ made, reveal }: MadePartProps) {
       {!isDerived && (
         <p className="muted small">
           {isDownloaded
-            ? 'Choose the file that was downloaded: it is read back and compared, so that you know it is whole.'
-            : 'This secret cannot be made again. The file is its only copy.'}
+            ? 'Choose the downloaded file. It is read back and compared, to make sure it is complete.'
+            : 'This secret cannot be recreated. The file is the only copy.'}
         </p>
       )}
     </>

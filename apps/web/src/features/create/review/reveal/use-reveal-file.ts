@@ -79,7 +79,7 @@ export function useRevealFile() {
       void run(async () => {
         if (chosen.size > MAX_REVEAL_FILE_CHARACTERS) {
           throw new RevealRefusedError(
-            `${chosen.name} is no reveal file: it is too large.`,
+            `${chosen.name} is not a reveal file, because it is too large.`,
           )
         }
         await store(await readRevealFile(id, await chosen.text()))

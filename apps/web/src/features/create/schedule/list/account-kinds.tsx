@@ -78,7 +78,7 @@ export function AccountKinds({ draftId, list, onDrop }: AccountKindsProps) {
           {checked > 0 && left > 0
             ? `${checked.toLocaleString('en')} of ${entries.length.toLocaleString('en')} wallets were checked.`
             : checked === 0 && left > MAX_CHECKED_ACCOUNTS
-              ? 'A contract that is no wallet cannot mint. 500 wallets are checked at a time.'
+              ? 'A contract that is not a wallet cannot mint. 500 wallets are checked at a time.'
               : ''}
         </p>
         {failure && <p className="small warn-text">Not checked: {failure}</p>}

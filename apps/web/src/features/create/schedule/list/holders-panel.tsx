@@ -111,6 +111,6 @@ function toErrors(error: unknown): { collection?: string; block?: string } {
   const { code, fields, message } = Object(error)
   const block: unknown = fields?.block?.[0]
   if (typeof block === 'string') return { block }
-  if (code === 'not_found') return { collection: 'No such collection is known here.' }
+  if (code === 'not_found') return { collection: 'This collection is not on this site.' }
   return { collection: String(message ?? error) }
 }

@@ -104,8 +104,8 @@ function OpenList({
           </h2>
           <p className="muted small">
             {isEmpty
-              ? 'No wallets yet. Lists are public: each wallet and its terms can be read.'
-              : `${sourcesLine(list)}. Belongs to this phase only, and is public.`}
+              ? 'No wallets yet. Lists are public, so anyone can read each wallet and its terms.'
+              : `${sourcesLine(list)}. It belongs to this phase only and is public.`}
           </p>
         </div>
         <div className="row">

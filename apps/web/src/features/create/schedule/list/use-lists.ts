@@ -112,7 +112,7 @@ export function useLists(
   }
 }
 
-const notStoredYet = 'The phase is not stored yet. Correct what is named there first.'
+const notStoredYet = 'The phase is not saved yet. Correct its errors first.'
 
 function toError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error))
