@@ -149,6 +149,6 @@ test.describe('changes in the studio', { tag: ['@changes', '@soak'] }, () => {
     await part(page, title).getByRole('checkbox').check()
     await freeze.click()
     await expect.poll(async () => (await own.overview()).isMetadataFrozen).toBe(true)
-    await expect(part(page, title)).toContainText('fixed for good')
+    await expect(part(page, title)).toContainText('permanently fixed')
   })
 })

@@ -170,7 +170,7 @@ test('every changed, missing or cut byte of a file is found and named', async ()
     'works.jsonl, line 3: the work is not the one of set.json.',
   ])
   expect(await forged('works.jsonl', works.replace('{"token_id":2', '{"token'))).toEqual([
-    'works.jsonl, line 2: it is no JSON.',
+    'works.jsonl, line 2: it is not JSON.',
   ])
   expect(await forged('files/note.txt', 'x')).toEqual([
     'files/note.txt: its name is not its hash.',
