@@ -1,4 +1,7 @@
+import { claimAchievement, pinAchievements } from '@platemark/api/achievements'
 import type { CampaignDetail } from '@platemark/api/campaigns'
+import { updateUser } from '@platemark/api/profile'
+import { signIn } from '../../tools/local/api.ts'
 import { violations } from '../fixtures/axe.ts'
 import { fund } from '../fixtures/mint-panel.ts'
 import { mintedCollection } from '../fixtures/minted-collection.ts'
@@ -48,6 +51,11 @@ test('a person joins a guild, mints, and finds the points on the board', async (
 }) => {
   const minted = await mintedCollection(stack, { name: 'Quiet Shore Battle' }, 1)
   await fund(stack, { accounts: [minted.owner] })
+  const api = await signIn(stack.url, minted.owner)
+  const username = `quiet${minted.owner.address.slice(2, 12).toLowerCase()}`
+  await api.call(updateUser, { body: { username } })
+  await api.call(claimAchievement, { body: { achievement: 'welcome' } })
+  await api.call(pinAchievements, { body: { pinned: ['welcome'] } })
   await openAs(page, stack, { account: minted.owner, path: battle })
   await hydrated(page)
   const guild = page.getByRole('radio').first()
@@ -67,7 +75,8 @@ test('a person joins a guild, mints, and finds the points on the board', async (
     })
   }).toPass({ timeout: 30_000 })
   const own = page.getByRole('region', { name: 'Leaderboard' }).locator('tr.own')
-  await expect(own).toContainText('You')
+  await expect(own).toContainText(`You${username}`)
+  await expect(own.getByRole('img', { name: 'Welcome' })).toBeVisible()
   await expect(page.getByText('Your guild can no longer be changed.')).toBeVisible()
   expect(await violations(page)).toEqual([])
 })

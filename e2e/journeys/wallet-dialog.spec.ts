@@ -174,10 +174,10 @@ test('every control of the dialogs has its name and role', { tag: '@soak' }, asy
   )
   await wallet.answer('personal_sign', 'allow')
 
-  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('button', { name: /^Account menu/ }).click()
   await expect(page.getByRole('banner')).toMatchAriaSnapshot(`
     - banner:
-      - button "Account menu" [expanded]
+      - button /Account menu/ [expanded]
       - button "Copy address"
       - menu "Account":
         - menuitem /Get test funds/

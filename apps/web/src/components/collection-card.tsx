@@ -5,6 +5,7 @@ import { AccountName } from './accounts/account-name.tsx'
 import { ChainName } from './chain-tag.tsx'
 import { collectionHref } from './collection-href.ts'
 import { MintedCount, MintProgress } from './mint-progress.tsx'
+import { OwnMedals } from './own-medals.tsx'
 import { collectionPlateUrl, PlatePicture } from './plate-picture.tsx'
 import { Price } from './price.tsx'
 import { StatusBadge } from './status-badge.tsx'
@@ -41,6 +42,7 @@ export const CollectionCard = memo(function CollectionCard({ card, isFirst }: Ca
         </h3>
         <p className="by">
           <AccountName {...card.creator} />
+          <CreatorMedals creator={card.creator} />
         </p>
         <MintProgress {...card} />
         <div className="meta foot">
@@ -51,6 +53,13 @@ export const CollectionCard = memo(function CollectionCard({ card, isFirst }: Ca
     </article>
   )
 })
+
+/** Pinned achievements beside the name of a creator. */
+function CreatorMedals({
+  creator: { name, address, account_chain },
+}: Pick<Card, 'creator'>) {
+  return name && <OwnMedals address={address} chain={account_chain} size={18} />
+}
 
 /** Price of a card; a dash for a collection without phases. */
 export function CardPrice({ card }: { card: Card }) {

@@ -9,6 +9,8 @@ type OwnMedalsProps = {
   address: string
   /** Network of a contract's account; null: a key's account. */
   chain: string | null
+  /** CSS pixels; that of a profile by default. */
+  size?: number
 }
 
 /** Pinned achievements of an account, loaded after the first view. */

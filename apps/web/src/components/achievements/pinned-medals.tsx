@@ -1,8 +1,7 @@
-import { listPinnedAchievements } from '@platemark/api/achievement-operations'
 import { useQuery } from '@tanstack/react-query'
-import { apiQuery } from '../../lib/query.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { Medal } from './medal.tsx'
+import { pinnedQuery } from './pinned-query.ts'
 
 type PinnedMedalsProps = {
   address: string
@@ -14,12 +13,8 @@ type PinnedMedalsProps = {
 /** Achievements that an account pinned beside its name; nothing while they are not known. */
 export function PinnedMedals({ address, chain = null, size = 28 }: PinnedMedalsProps) {
   const isHydrated = useHydrated()
-  const query = { addresses: address.toLowerCase(), ...(chain !== null && { chain }) }
-  const { data } = useQuery({
-    ...apiQuery(listPinnedAchievements, { query }),
-    staleTime: 60_000,
-  })
-  const pinned = (isHydrated && data?.data[address.toLowerCase()]) || []
+  const { data } = useQuery(pinnedQuery(address, chain))
+  const pinned = (isHydrated && data) || []
   if (pinned.length === 0) return null
   return (
     <span className="pinned-medals">

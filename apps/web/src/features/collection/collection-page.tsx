@@ -12,6 +12,7 @@ import { ChainTag } from '../../components/chain-tag.tsx'
 import { collectionHref } from '../../components/collection-href.ts'
 import { collectionQuery } from '../../components/collection-queries.ts'
 import { CreatorAvatar, collectorHref } from '../../components/creator.tsx'
+import { OwnMedals } from '../../components/own-medals.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import {
   collectionPlateUrl,
@@ -232,6 +233,13 @@ function CollectionHeader({ collection, network }: ViewProps) {
           >
             <AccountName {...creator} />
           </Link>
+          {creator.name && (
+            <OwnMedals
+              address={creator.address}
+              chain={creator.account_chain}
+              size={20}
+            />
+          )}
           <span className="tiny muted">
             {creator.name ? `${shortAddress(creator.address)}, ` : ''}
             {isOwner ? 'creator and owner' : 'creator'}

@@ -41,6 +41,7 @@ export function UserMenu({ config }: { config: AppConfig }) {
     button.current?.focus()
   }
   const hasBalance = user.balance > 0
+  const waiting = describeWaiting(user)
   return (
     <>
       {exists('/create') && (
@@ -54,7 +55,7 @@ export function UserMenu({ config }: { config: AppConfig }) {
           type="button"
           id="account-button"
           className="me"
-          aria-label={hasBalance ? 'Account menu, balance to withdraw' : 'Account menu'}
+          aria-label={waiting ? `Account menu, ${waiting}` : 'Account menu'}
           aria-haspopup="menu"
           aria-expanded={isOpen}
           onClick={isOpen ? close : openUserMenu}
@@ -65,14 +66,14 @@ export function UserMenu({ config }: { config: AppConfig }) {
           }}
         >
           <UserPicture user={user} size={36} />
-          {hasBalance && <i className="attention" />}
+          {waiting && <i className="attention" />}
         </button>
         {isOpen && (
           <div className="menu-panel account-panel" ref={panel}>
             <MenuTop user={user} onClose={close} />
             {hasBalance && <Balance user={user} />}
             <PopupMenu label="Account" onClose={close} onLeave={closeDialog}>
-              {pages(user).map(({ label, icon, href }) => (
+              {pages(user).map(({ label, icon, href, note }) => (
                 <Link
                   key={href}
                   href={href}
@@ -82,6 +83,7 @@ export function UserMenu({ config }: { config: AppConfig }) {
                 >
                   <SessionIcon name={icon} />
                   {label}
+                  {note && <small>{note}</small>}
                 </Link>
               ))}
               <NetworkItems config={config} wallet={wallet} />
@@ -166,12 +168,27 @@ function NetworkItems({ config, wallet }: { config: AppConfig; wallet: Wallet })
   )
 }
 
-type MenuPage = { label: string; icon: SessionIconName; path: string; href: string }
+/** Names why the picture has a dot; null: nothing waits for the user. */
+function describeWaiting({ balance, claimable_achievements }: User): string | null {
+  if (balance > 0) return 'balance to withdraw'
+  return claimable_achievements > 0 ? 'achievements to claim' : null
+}
+
+type MenuPage = {
+  label: string
+  icon: SessionIconName
+  path: string
+  href: string
+  note?: string | false
+}
 
 /** Returns the pages of the menu that exist. */
-function pages({ address, account_chain }: User): MenuPage[] {
+function pages({ address, account_chain, claimable_achievements }: User): MenuPage[] {
   const planned: MenuPage[] = [
-    { label: 'Profile', icon: 'profile', path: '/settings', href: '/settings' },
+    {
+      ...{ label: 'Profile', icon: 'profile', path: '/settings', href: '/settings' },
+      note: claimable_achievements > 0 && `${claimable_achievements} to claim`,
+    },
     {
       label: 'Your page',
       icon: 'page',

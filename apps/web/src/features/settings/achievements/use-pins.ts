@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { PINNED_KEY } from '../../../components/achievements/pinned-query.ts'
 import { ownAchievements, pinSome } from './queries.ts'
 
 /** Changes which achievements stand beside the name; a change that failed is taken back. */
@@ -17,6 +18,7 @@ export function usePins() {
       store(pinned)
       return { before }
     },
+    onSuccess: () => void queries.invalidateQueries({ queryKey: [PINNED_KEY] }),
     onError: (_error, _pinned, context) => store(context?.before ?? []),
   })
 }
