@@ -347,6 +347,7 @@ export const getCollection = endpoint({
   problems: ['unknown_chain', 'not_found', 'blocked'],
   owner: 'collection',
   kept_seconds: 0.5,
+  is_urgent: true,
 })
 
 export const updateCollection = endpoint({
@@ -411,6 +412,7 @@ export const getEligibility = endpoint({
     }),
   },
   problems: ['unknown_chain', 'not_found', 'blocked', 'chain_unavailable'],
+  is_urgent: true,
 })
 
 /** One wallet's entry on one list, with what the contract needs to believe it. */
@@ -435,6 +437,7 @@ export const getListEntries = endpoint({
   }),
   replies: { 200: z.array(listEntry) },
   problems: ['unknown_chain', 'not_found', 'blocked', 'not_on_list'],
+  is_urgent: true,
 })
 
 /** ERC-721 and ERC-1155 metadata of one token. */

@@ -112,6 +112,7 @@ export const getConfig = endpoint({
   ...operations.getConfig,
   summary: 'What the app needs to know about this instance.',
   replies: { 200: appConfig },
+  is_urgent: true,
 })
 
 export const getHealth = endpoint({

@@ -28,4 +28,5 @@ export const listCurrencies = endpoint({
   summary: 'Every currency the enabled networks use, native coins first.',
   replies: { 200: z.array(currency) },
   cache_seconds: 60,
+  is_urgent: true,
 })

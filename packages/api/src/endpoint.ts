@@ -52,6 +52,8 @@ export type Endpoint = {
   cache_seconds?: number
   /** Seconds that a process may send a reply without a token again, while nothing changed. */
   kept_seconds?: number
+  /** A read that a mint needs, which an overloaded server refuses last. */
+  is_urgent?: true
   /** No cache may keep a reply, not even to revalidate it. */
   is_uncached?: true
 }

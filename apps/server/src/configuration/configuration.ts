@@ -309,6 +309,14 @@ const configurationFields = z.strictObject({
         33_554_432,
         'Bytes of rendered pages that a process keeps, each for half a second.',
       ),
+      shed_pending: limit(
+        400,
+        'Reads that a process answers at the same time; beyond them lists are refused with 503, what a mint needs at four times as many.',
+      ),
+      shed_lag_ms: limit(
+        500,
+        'Milliseconds for which requests wait for their turn, half a second long, before lists are refused; what a mint needs at four times as many.',
+      ),
       reports_per_client: limit(
         5,
         'Reports of collections per internet address and minute.',

@@ -1,7 +1,8 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { lruSet, vary } from './response-cache.ts'
+import { lruSet } from './lru-set.ts'
+import { vary } from './response-cache.ts'
 
 /**
  * Compresses dynamic text and caches results by ETag; requests with a token are excluded,

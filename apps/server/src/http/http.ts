@@ -14,6 +14,7 @@ import { addDataVersion } from './data-version.ts'
 import { addErrors, rawProblem, sendProblem } from './errors.ts'
 import { addHeaders, dataHeaders } from './headers.ts'
 import { writeAccessLog } from './log.ts'
+import { addOverload } from './overload.ts'
 import { readJson } from './parse.ts'
 import { createRequestLimit, warnUntrustedProxy } from './rate-limits.ts'
 import { addCaching } from './response-cache.ts'
@@ -65,6 +66,7 @@ export async function createHttpServer(
   addErrors(app)
   await addLimit(app, { limit: limits.reads_per_client * rate_limit_scale, log })
   addDataVersion(app)
+  addOverload(app, limits)
   addCaching(app)
   addCompression(app)
   app.removeAllContentTypeParsers()

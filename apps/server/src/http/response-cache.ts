@@ -2,6 +2,8 @@ import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DataVersion } from './data-version.ts'
+import { createKeptValues } from './kept-values.ts'
+import { lruSet } from './lru-set.ts'
 
 /**
  * Sets `cache-control` and ETags and sends 304 for matching ones; failures, writes and
@@ -70,17 +72,6 @@ export type ResponseCache = {
   get(url: string, key: string, make: () => Promise<string>): Promise<SerializedResponse>
 }
 
-/** Version of responses that end by their age alone. */
-const ageOnly = { current: () => 0 }
-
-type CacheEntry = {
-  expiresAt: number
-  /** Version of the data when the response was begun. */
-  version: number
-  response: SerializedResponse | undefined
-  pending: Promise<SerializedResponse>
-}
-
 /**
  * Creates a cache of up to `most` responses, and as many URLs, for `seconds` or until the
  * data change.
@@ -89,68 +80,35 @@ export function createResponseCache({
   most,
   seconds,
   clock,
-  version = ageOnly,
+  version,
 }: {
   most: number
   seconds: number
   clock: () => Date
-  version?: Pick<DataVersion, 'current'>
+  version?: Pick<DataVersion, 'current'> | undefined
 }): ResponseCache {
-  const entries = new Map<string, CacheEntry>()
+  const responses = createKeptValues<SerializedResponse>({
+    ...{ most, clock, version },
+    ms: seconds * 1000,
+  })
   const keys = new Map<string, string>()
-  const findFresh = (key: string) => {
-    const found = entries.get(key)
-    if (found && found.version !== version.current()) return undefined
-    const left = found ? found.expiresAt - clock().getTime() : 0
-    // Rejects later expiries too: the machine's clock may have been set back.
-    return left > 0 && left <= seconds * 1000 ? found : undefined
-  }
-  const add = (key: string, make: () => Promise<string>) => {
-    const pending = make().then((text) => {
-      entry.response = { etag: tagContent(text), text }
-      return entry.response
-    })
-    const expiresAt = clock().getTime() + seconds * 1000
-    const madeFor = version.current()
-    const entry: CacheEntry = {
-      expiresAt,
-      version: madeFor,
-      response: undefined,
-      pending,
-    }
-    pending.catch(() => {
-      if (entries.get(key) === entry) entries.delete(key)
-    })
-    lruSet(entries, key, entry, most)
-    return entry
-  }
   return {
     find: (url) => {
       const key = keys.get(url)
-      return key === undefined ? undefined : findFresh(key)?.response
+      return key === undefined ? undefined : responses.find(key)
     },
     get: (url, key, make) => {
       if (url.length <= MAX_URL_LENGTH) lruSet(keys, url, key, most)
-      return (findFresh(key) ?? add(key, make)).pending
+      return responses.get(key, async () => {
+        const text = await make()
+        return { etag: tagContent(text), text }
+      })
     },
   }
 }
 
 /** Bounds the memory of cached URLs. */
 const MAX_URL_LENGTH = 1000
-
-/** Sets the newest entry and deletes the oldest beyond `most`. */
-export function lruSet<T>(
-  entries: Map<string, T>,
-  key: string,
-  value: T,
-  most: number,
-): void {
-  entries.delete(key)
-  entries.set(key, value)
-  const [oldest] = entries.keys()
-  if (entries.size > most && oldest !== undefined) entries.delete(oldest)
-}
 
 /** Returns the default header: most reads are revalidated each time. */
 function defaultCacheControl(request: FastifyRequest): string {

@@ -138,6 +138,7 @@ export function route<E extends Endpoint>(
       config: { endpoint },
       onRequest: [
         ...(cache ? [createCachedSender(cache)] : []),
+        ...(isShed(endpoint) ? [createShedder(app, endpoint)] : []),
         ...(endpoint.access === 'public'
           ? []
           : [createSessionReader(endpoint, context, sessions)]),
@@ -248,6 +249,26 @@ function createCachedSender(cache: ResponseCache): onRequestHookHandler {
     const known = isPublic ? cache.find(request.url) : undefined
     if (known) reply.send(sendCached(reply, known))
     else done()
+  }
+}
+
+/** Returns whether an overloaded process may refuse the call: reads under `/api/`. */
+export function isShed({ method, path }: Endpoint): boolean {
+  return method === 'GET' && path.startsWith('/api/')
+}
+
+function createShedder(
+  { overload }: FastifyInstance,
+  { is_urgent }: Endpoint,
+): onRequestHookHandler {
+  return (request, _reply, done) => {
+    try {
+      overload.admit(request, is_urgent === true)
+      done()
+    } catch (error) {
+      // Safe: `admit` throws a `Problem`.
+      done(error as Problem)
+    }
   }
 }
 

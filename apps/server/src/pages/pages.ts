@@ -99,7 +99,7 @@ async function sendPage(
   const at = readPageAddress(request, row)
   const found = at.key === undefined ? undefined : kept.find(at.key)
   if (found) return sendKept(request, reply, found)
-  const refusal = await pages.app.countRequest(request).catch(readRefusal)
+  const refusal = await admit(pages.app, request, row).catch(readRefusal)
   if (refusal) return sendRefusal(reply, refusal)
   const call = { at, ip: request.ip, log: request.log, row }
   const page = await kept.get(at.key, () => paintPage(pages, call))
@@ -117,6 +117,16 @@ async function sendPage(
     .code(page.status)
     .type('text/html; charset=utf-8')
     .send(page.html)
+}
+
+/** Counts a page that has to be rendered. Throws `too_many_requests` and `busy`. */
+async function admit(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  row: PageRow | undefined,
+): Promise<void> {
+  await app.countRequest(request)
+  app.overload.admit(request, row?.id === 'collection')
 }
 
 /** Sends the bytes of a kept page; one that exists may be kept by shared caches too. */

@@ -21,6 +21,7 @@ import {
 } from '../../../test/collections/launch.ts'
 import { ada, bob, cyn, type TestServer, testServer } from '../../../test/server.ts'
 import { startCollectionJobs } from '../discovery/jobs.ts'
+import { createEligibilityReader } from './eligibility.ts'
 
 const two = 31_338
 const second = {
@@ -720,6 +721,40 @@ describe('eligibility', () => {
     expect(other.phases).toContainEqual(
       expect.objectContaining({ phase_id: 0, is_listed: true, allowed: 2 }),
     )
+  })
+
+  test('of many who ask at once reads rows and the block once, until rows change', async () => {
+    const limits = { ...server.configuration.limits, kept_answers: 100 }
+    const now = new Date(Date.now() + 90_000)
+    const context = {
+      ...server.context,
+      configuration: { ...server.configuration, limits },
+      clock: () => now,
+    }
+    let current = 0
+    const read = createEligibilityReader(context, { current: () => current })
+    const place = { chain_alias: 'local', contract_address: 'friends-first' }
+    const requests = countRequests()
+    const once = async (wallet: string) => {
+      const before = requests()
+      await read(place, wallet)
+      return requests() - before
+    }
+    const alone = await once(bob.address)
+    // The block is known; the wallet is asked about.
+    const another = await once(cyn.address)
+    expect(another).toBeLessThan(alone)
+    const before = requests()
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, at) =>
+        read(place, at % 2 ? bob.address : cyn.address),
+      ),
+    )
+    expect(requests()).toBe(before)
+    expect(new Set(answers.map(({ checked_at_block }) => checked_at_block)).size).toBe(1)
+    current += 1
+    // Only the block is asked for again: of the same block a wallet has the same answer.
+    expect(await once(bob.address)).toBe(1)
   })
 
   test('opens no list that was made for another collection', async () => {

@@ -15,14 +15,23 @@ import { type Address, getAddress, type Hex } from 'viem'
 import { getBlockNumber, readContract } from 'viem/actions'
 import type { Chain } from '../../configuration/chains.ts'
 import type { AppContext } from '../../http/app-context.ts'
+import type { DataVersion } from '../../http/data-version.ts'
+import { createKeptValues } from '../../http/kept-values.ts'
 import type { PhaseRow } from './queries/collections.ts'
 import { type CollectionPath, listWalletEntries, locateCollection } from './service.ts'
 
 /** Phases that one call asks a node about, so that its cost has a bound. */
 const MAX_PHASES = 16
-const MAX_CACHED = 2000
+/** Wallets of a busy drop, and collections. */
+const MAX_CACHED = 5_000
+/** Rows of the index: a collection, and the list entries of a wallet. */
+const KEPT_ROWS_MS = 500
+/** Newest block of a network: far below the time between blocks. */
+const KEPT_BLOCK_MS = 250
 /** On embedded chains time passes without blocks. */
 const MAX_AGE_MS = 1000
+
+type Located = Awaited<ReturnType<typeof locateCollection>>
 
 type Eligibility = Reply<typeof endpoint>
 
@@ -31,46 +40,54 @@ type EligibilityReader = (place: CollectionPath, wallet: string) => Promise<Elig
 
 /**
  * Creates a reader of what a wallet may mint in each phase, as the contract returns it. The call
- * needs no account, so it bounds the requests to nodes: one for the block, then at most four for each of 16
- * phases, once for each wallet and block. Of more phases it returns the public one, those that list
- * the wallet, and the first of the others. Rejects with `chain_unavailable`,
- * `unknown_chain` and `not_found`.
+ * needs no account, so it bounds the requests to nodes: one for the block, shared by all who ask
+ * at once, then at most four for each of 16 phases, once for each wallet and block. Of more phases
+ * it returns the public one, those that list the wallet, and the first of the others. Rejects with
+ * `chain_unavailable`, `unknown_chain` and `not_found`.
  */
-export function createEligibilityReader(context: AppContext): EligibilityReader {
-  const cache = new Map<string, { at: number; phases: Promise<PhaseEligibility[]> }>()
-  const readOnce = (
-    key: string,
-    maxAgeMs: number,
-    read: () => Promise<PhaseEligibility[]>,
-  ) => {
-    const at = context.clock().getTime()
-    const known = cache.get(key)
-    if (known && at - known.at < maxAgeMs) return known.phases
-    const entry = { at, phases: read() }
-    cache.delete(key)
-    cache.set(key, entry)
-    entry.phases.catch(() => {
-      if (cache.get(key) === entry) cache.delete(key)
-    })
-    const [oldest] = cache.keys()
-    if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
-    return entry.phases
+export function createEligibilityReader(
+  context: AppContext,
+  version: Pick<DataVersion, 'current'>,
+): EligibilityReader {
+  const { clock, configuration } = context
+  const isKept = configuration.limits.kept_answers > 0
+  const kept = { most: isKept ? MAX_CACHED : 0, clock, version }
+  const places = createKeptValues<Located>({ ...kept, ms: KEPT_ROWS_MS })
+  const lists = createKeptValues<ListEntry[]>({ ...kept, ms: KEPT_ROWS_MS })
+  const blocks = createKeptValues<bigint>({ ...kept, ms: KEPT_BLOCK_MS })
+  // Named by block, so that no answer is older than the block that it names.
+  const results = new Map<
+    string,
+    ReturnType<typeof createKeptValues<PhaseEligibility[]>>
+  >()
+  const resultsOf = (chain: Chain) => {
+    const known = results.get(chain.alias)
+    if (known) return known
+    const ms = chain.stateTag === 'pending' ? MAX_AGE_MS : Number.POSITIVE_INFINITY
+    const made = createKeptValues<PhaseEligibility[]>({ most: MAX_CACHED, clock, ms })
+    results.set(chain.alias, made)
+    return made
   }
   return async (place, wallet) => {
-    const { chain, row } = await locateCollection(context, place)
+    const { chain_alias, contract_address } = place
+    const { chain, row } = await places.get(`${chain_alias} ${contract_address}`, () =>
+      locateCollection(context, place),
+    )
     const account = getAddress(wallet)
     const contract = getAddress(row.address)
-    const entries = await listWalletEntries(context, row.id, wallet)
-    const asked = selectPhases(row.phases, entries, context.clock())
+    const entries = await lists.get(`${row.id} ${account}`, () =>
+      listWalletEntries(context, row.id, wallet),
+    )
+    const asked = selectPhases(row.phases, entries, clock())
     try {
-      const block = await getBlockNumber(chain.client, { cacheTime: 0 })
+      const block = await blocks.get(chain.alias, () =>
+        getBlockNumber(chain.client, { cacheTime: 0 }),
+      )
       // The index may learn of phases and lists after the block in which they changed.
       const known = [asked, entries.map(({ phase_id, root }) => [phase_id, root])]
-      const parts = [chain.id, contract, account, block.toString(), known]
+      const parts = [contract, account, block.toString(), known]
       const key = hash('sha256', JSON.stringify(parts))
-      const maxAgeMs =
-        chain.stateTag === 'pending' ? MAX_AGE_MS : Number.POSITIVE_INFINITY
-      const phases = await readOnce(key, maxAgeMs, () =>
+      const phases = await resultsOf(chain).get(key, () =>
         Promise.all(
           asked.map((phase) => checkPhase(chain, contract, account, phase, entries)),
         ),

@@ -20,7 +20,6 @@ import { listTokens, listTokensOfOwner } from './tokens.ts'
 
 export function collectionRoutes(context: AppContext): RoutePlugin[] {
   const findCode = createCodeFinder()
-  const readEligibility = createEligibilityReader(context)
   return [
     route(api.getCollection, ({ params, session }) =>
       getCollection(context, params, session),
@@ -31,9 +30,13 @@ export function collectionRoutes(context: AppContext): RoutePlugin[] {
     route(checkAlias, async ({ params, query, session }) => ({
       is_free: await isFreeAlias(context, session, params.contract_id, query.alias),
     })),
-    route(api.getEligibility, ({ params, query }) =>
-      readEligibility(params, query.address),
-    ),
+    (app, own) => {
+      const read = createEligibilityReader(context, app.dataVersion)
+      const handle = route(api.getEligibility, ({ params, query }) =>
+        read(params, query.address),
+      )
+      handle(app, own)
+    },
     route(api.getListEntries, ({ params }) =>
       getListEntries(context, params, params.address),
     ),

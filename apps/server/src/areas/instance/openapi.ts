@@ -5,6 +5,7 @@ import { problemBody } from '@platemark/api/problem-body'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod'
 import type { Configuration } from '../../configuration/configuration.ts'
+import { isShed } from '../../http/route.ts'
 import { docsPage } from './api-docs.ts'
 import { areas, endpointName } from './openapi-areas.ts'
 import { describeField, toExample } from './openapi-fields.ts'
@@ -203,13 +204,15 @@ function enveloped(data: JsonSchema, meta: z.core.$ZodType | undefined): JsonSch
 /**
  * Describes the failures that every call shares, and those that the endpoint declares.
  */
-function failuresOf({ method, path, access, files, problems: own = [] }: Endpoint) {
+function failuresOf(endpoint: Endpoint) {
+  const { method, path, access, files, problems: own = [] } = endpoint
   const shared: ProblemCode[] = ['bad_request', 'validation_failed', 'internal']
   if (path.startsWith('/api/')) shared.push('too_many_requests')
   if (access !== 'public') shared.push('unauthenticated')
   // A body is parsed, and can be rejected, even where the endpoint takes none.
   if (method !== 'GET') shared.push('file_too_large', 'unsupported_media')
   shared.push('not_ready')
+  if (isShed(endpoint)) shared.push('busy')
   if (files) shared.push('storage_unavailable')
   const codes = new Set<ProblemCode>([...shared, ...own])
   const byStatus = Map.groupBy(codes, (code) => problems[code][0])

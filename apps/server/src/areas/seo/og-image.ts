@@ -7,7 +7,7 @@ import { withReadableBrand } from '../../files/decode-picture.ts'
 import type { FileStore } from '../../files/file-store.ts'
 import { openView } from '../../files/views.ts'
 import type { AppContext } from '../../http/app-context.ts'
-import { lruSet } from '../../http/response-cache.ts'
+import { lruSet } from '../../http/lru-set.ts'
 import { fonts } from './font.ts'
 import { ART_SIDE, type OgImage, pictureVersion, renderSvg } from './og-template.ts'
 

@@ -3,7 +3,7 @@ import { BaseError, ContractFunctionRevertedError, createClient, http } from 'vi
 import { getEnsName } from 'viem/actions'
 import { normalize } from 'viem/ens'
 import type { AppContext } from '../../../http/app-context.ts'
-import { lruSet } from '../../../http/response-cache.ts'
+import { lruSet } from '../../../http/lru-set.ts'
 
 /** Longest wait of a call for names that are not known yet. */
 const WAIT_MS = 2000
