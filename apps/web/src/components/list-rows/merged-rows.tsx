@@ -59,7 +59,7 @@ export function MergedRows({
           {merged.slice(0, shown).map(({ address, places, quantity }) => (
             <tr key={address}>
               <td>
-                <code title={address} translate="no">
+                <code className="nowrap" title={address} translate="no">
                   {shortAddress(address)}
                 </code>
               </td>

@@ -7,6 +7,7 @@ import { openTerms, promises } from '@platemark/rules/promises'
 import { formatDuration } from '@platemark/rules/times'
 import type { ReactNode } from 'react'
 import { collectorHref } from '../../components/creator.tsx'
+import { WholeHashes } from '../../components/whole-hashes.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
 
@@ -92,7 +93,11 @@ function describeCommitment(
     case 'supply':
       return supplyText(collection)
     case 'metadata':
-      return is_promised ? frozenText(collection) : openTerms.metadata()
+      return is_promised ? (
+        <WholeHashes text={frozenText(collection)} />
+      ) : (
+        openTerms.metadata()
+      )
     case 'royalty':
       return royaltyText(collection)
     case 'transfers':

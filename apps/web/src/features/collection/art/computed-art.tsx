@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { zeroHash } from 'viem'
 import { Identifier } from '../../../components/archive/identifier.tsx'
+import { WholeHashes } from '../../../components/whole-hashes.tsx'
 import { formatBytes } from '../../../lib/format-bytes.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -85,9 +86,13 @@ function Addresses({ overview, art }: AddressesProps) {
           <dt>Hash of the works</dt>
           <dd>
             <p>
-              {manifest_hash === overview.manifestHash
-                ? `${shortAddress(manifest_hash)}, the same as in the contract.`
-                : `${shortAddress(manifest_hash)} here, ${shortAddress(overview.manifestHash)} in the contract, so these are not the works of the contract.`}
+              <WholeHashes
+                text={
+                  manifest_hash === overview.manifestHash
+                    ? `${shortAddress(manifest_hash)}, the same as in the contract.`
+                    : `${shortAddress(manifest_hash)} here, ${shortAddress(overview.manifestHash)} in the contract, so these are not the works of the contract.`
+                }
+              />
             </p>
           </dd>
         </div>

@@ -4,6 +4,7 @@ import { openTerms, promises } from '@platemark/rules/promises'
 import type { ReactNode } from 'react'
 import { zeroHash } from 'viem'
 import { Identifier } from '../../../components/archive/identifier.tsx'
+import { WholeHashes } from '../../../components/whole-hashes.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
 import { type BasePlace, locateBase } from './locate-base.ts'
 import type { ContractOverview } from './queries.ts'
@@ -45,7 +46,9 @@ export function ContractArt({ overview, art }: ContractArtProps) {
       <div>
         <dt>Fixed</dt>
         <dd>
-          <p>{describeFixed(overview)}</p>
+          <p>
+            <WholeHashes text={describeFixed(overview)} />
+          </p>
         </dd>
       </div>
     </dl>
