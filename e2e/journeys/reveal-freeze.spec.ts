@@ -11,9 +11,12 @@ test('a hidden set is revealed with its file or its wallet, and frozen once it w
   const { creator, contract, path, file } = await hiddenSet(stack)
   const wallet = await openWithSession(
     page,
-    { url: stack.url, path: `${path}?change=reveal` },
+    { url: stack.url, path: `/collection/local/${contract}/edit` },
     { rpcUrls: { 31337: stack.rpcUrls.local }, accounts: [creator] },
   )
+  await expect(page.getByText('Placeholder, not revealed')).toBeVisible()
+  await page.getByRole('link', { name: 'Reveal art and metadata' }).click()
+  await expect(page).toHaveURL(`${path}?change=reveal`)
   const reveal = page.getByRole('region', { name: 'Reveal', exact: true })
   const send = reveal.getByRole('button', { name: 'Reveal', exact: true })
   const choose = (content: string) =>

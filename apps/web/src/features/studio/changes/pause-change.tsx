@@ -10,7 +10,10 @@ import { useOwnCall } from './use-own-call.ts'
 export function PauseChange(props: ChangeProps) {
   const call = useOwnCall(props.own, 'pause')
   return (
-    <ChangeFrame {...props} title="Pause minting">
+    <ChangeFrame
+      {...props}
+      title={props.own.collection.is_paused ? 'Resume minting' : 'Pause minting'}
+    >
       {({ overview }: ChainTerms) => {
         const { isPaused } = overview
         const label = isPaused ? 'Resume minting' : 'Pause minting'

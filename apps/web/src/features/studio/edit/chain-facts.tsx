@@ -11,6 +11,7 @@ import { AccountName } from '../../../components/accounts/account-name.tsx'
 import { Amount } from '../../../components/amount.tsx'
 import { useNativeCurrency, useNetworkNames } from '../../../components/app-config.ts'
 import { When } from '../../../components/when.tsx'
+import { WholeHashes } from '../../../components/whole-hashes.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { ownDraftQuery } from '../queries.ts'
@@ -81,16 +82,7 @@ export function ChainFacts({ collection, user }: ChainFactsProps) {
         >
           <Payees id={contract_id} user={user} />
         </Fact>
-        <Fact
-          label="Art and metadata"
-          change={
-            collection.is_metadata_frozen
-              ? undefined
-              : { ...place, name: 'freeze', verb: 'Freeze' }
-          }
-        >
-          {collection.is_metadata_frozen ? 'Permanently frozen' : 'Not frozen'}
-        </Fact>
+        <Art collection={collection} />
       </ul>
     </section>
   )
@@ -98,7 +90,7 @@ export function ChainFacts({ collection, user }: ChainFactsProps) {
 
 type FactProps = {
   label: string
-  note?: string
+  note?: ReactNode
   /** Where it is changed; absent: it never can be. */
   change?: { id: string; name: string; verb: string } | undefined
   children: ReactNode
@@ -124,6 +116,33 @@ function Fact({ label, note, change, children }: FactProps) {
         </span>
       )}
     </li>
+  )
+}
+
+function Art({ collection }: { collection: Collection }) {
+  const { contract_id: id, is_metadata_frozen, manifest_hash } = collection
+  const { data } = useQuery(ownDraftQuery(id))
+  const label = 'Art and metadata'
+  if (is_metadata_frozen) return <Fact label={label}>Permanently frozen</Fact>
+  // The contract has a hash of the works once they are revealed.
+  const isHidden = manifest_hash === null && data?.data.fields.shown === 'at_reveal'
+  const commitment = data?.data.reveal?.commitment
+  return isHidden ? (
+    <Fact
+      label={label}
+      note={
+        commitment && (
+          <WholeHashes text={`The order is committed: ${shortAddress(commitment)}`} />
+        )
+      }
+      change={{ id, name: 'reveal', verb: 'Reveal' }}
+    >
+      Placeholder, not revealed
+    </Fact>
+  ) : (
+    <Fact label={label} change={{ id, name: 'freeze', verb: 'Freeze' }}>
+      {manifest_hash === null ? 'Not frozen' : 'Revealed, not frozen'}
+    </Fact>
   )
 }
 
