@@ -47,7 +47,7 @@ export function GiftTable({ rows, own }: { rows: readonly GiftRow[]; own: Own })
         }}
       />
       {found.length > 0 && (
-        <table className="data gift-rows">
+        <table className="data gift-rows gift-states">
           <thead>
             <tr>
               <th>Row</th>
