@@ -349,6 +349,41 @@ describe('the page of an account', () => {
   })
 })
 
+test('a free name is only offered as it seems while its network is silent', async () => {
+  const address = '0x2671c815cde05a8f2986ff771c8f5b242859ac70'
+  const names = {
+    ...{ chain: 'local', chain_id: 31337, suffix: 'plate.test' },
+    ...{ registry: address, resolver: address, reverse_registrar: null },
+  }
+  const check = {
+    ...{ input: 'quiet-shore', name: 'quiet-shore', full_name: 'quiet-shore.plate.test' },
+    ...{ token_id: '1', valid: true, available: true, status: 'available' },
+    ...{ reason: null, reason_code: null, normalized: false, warnings: [] },
+    price: { amount_wei: '500000000000000', currency: 'ETH', usd: 1.5 },
+    suggestions: [],
+  }
+  const render = async (checked: 'chain' | 'cache') => {
+    const { html } = await renderPage('/names/quiet-shore', {
+      route: 'name',
+      answers: [
+        ...shell,
+        ['/api/config', { data: { ...config, names } }],
+        [
+          '/api/names/quiet-shore/profile',
+          { data: { check: { ...check, checked }, name: null } },
+        ],
+      ],
+    })
+    return words(html).replace(/\s+/g, ' ')
+  }
+  expect(await render('cache')).toContain(
+    'seems available Local cannot be reached right now. We check again before you pay.',
+  )
+  expect(await render('chain')).toContain(
+    'is available 11 characters. Paid once, no renewals.',
+  )
+})
+
 test('user-written text is escaped', async () => {
   const { html } = await renderPage('/', {
     route: 'launchpad',
