@@ -134,7 +134,7 @@ function Steps({ config, request, wallet, onClose }: StepsProps) {
   return (
     <>
       <p className="dialog-text">
-        {`A session key mints from ${request.collection} for you, without a ${wallet.name} prompt each time. Choose its limits.`}
+        {`A session key mints from ${request.collection} for you: ${wallet.name} asks once now, and not for each mint. Choose its limits.`}
       </p>
       <div className="session-limit">
         <b>Tokens in all</b>
