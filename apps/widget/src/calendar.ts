@@ -1,4 +1,4 @@
-import { calendarId, toCalendar } from '@platemark/rules/calendar'
+import { calendarFileName, calendarId, toCalendar } from '@platemark/rules/calendar'
 import type { MintPhase } from '@platemark/rules/mint-phase'
 import type { Facts } from './facts.ts'
 
@@ -7,15 +7,17 @@ export function saveToCalendar(
   { contract, name, network, site }: Facts,
   phase: Pick<MintPhase, 'phaseId' | 'title' | 'start'>,
 ): void {
-  const text = toCalendar({
+  const event = {
     id: calendarId({ chain: network.alias, contract, phaseId: phase.phaseId }),
     title: `${name}: ${phase.title} on ${network.name}`,
     start: phase.start,
     url: site?.page ?? location.href,
-  })
+  }
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/calendar' }))
-  link.download = 'mint.ics'
+  link.href = URL.createObjectURL(
+    new Blob([toCalendar(event)], { type: 'text/calendar' }),
+  )
+  link.download = calendarFileName(event)
   link.click()
   URL.revokeObjectURL(link.href)
 }

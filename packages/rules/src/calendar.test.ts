@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type CalendarEvent, calendarId, toCalendar } from './calendar.ts'
+import {
+  type CalendarEvent,
+  calendarFileName,
+  calendarId,
+  toCalendar,
+} from './calendar.ts'
 
 const event: CalendarEvent = {
   id: calendarId({ chain: 'base', contract: '0xAA', phaseId: 3 }),
@@ -61,6 +66,25 @@ describe('a calendar file', () => {
     expect(lines.some((line) => /[\r\n]/.test(line))).toBe(false)
     expect(readText(read(file, 'SUMMARY'))).toBe(title.replace(/\r\n?/g, '\n'))
     expect(read(file, 'URL')).toBe(`${event.url}?x=${'y'.repeat(200)}`)
+  })
+
+  test('reminds ten minutes before, and is named by its title', () => {
+    const lines = parse(build({ title: 'Low Sun; Public' }))
+    const names = lines.map(([name]) => name)
+    const alarm = lines.slice(
+      names.indexOf('BEGIN', names.indexOf('URL')),
+      names.lastIndexOf('TRIGGER') + 2,
+    )
+    expect(alarm).toEqual([
+      ['BEGIN', 'VALARM'],
+      ['ACTION', 'DISPLAY'],
+      ['DESCRIPTION', 'Low Sun\\; Public'],
+      ['TRIGGER', '-PT10M'],
+      ['END', 'VALARM'],
+    ])
+    expect(calendarFileName(event)).toBe('Low-Sun-Public.ics')
+    expect(calendarFileName({ title: '../波と光: 公開' })).toBe('波と光-公開.ics')
+    expect(calendarFileName({ title: '…' })).toBe('mint.ics')
   })
 
   test('was made now, whenever minting starts', () => {

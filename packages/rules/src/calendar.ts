@@ -19,9 +19,18 @@ export function calendarId(of: {
   return `${of.phaseId}.${of.contract.toLowerCase()}.${of.chain}`
 }
 
+/** Returns the name of the file of an entry: its title in letters and digits of any script. */
+export function calendarFileName({ title }: Pick<CalendarEvent, 'title'>): string {
+  const words = title.match(/[\p{L}\p{M}\p{N}]+/gu) ?? ['mint']
+  const name = [...words.join('-')].slice(0, MAX_NAME_LENGTH)
+  return `${name.join('')}.ics`
+}
+
+const MAX_NAME_LENGTH = 60
+
 /**
- * Builds an iCalendar file (RFC 5545) with one entry of 15 minutes, made at `now` (unix seconds).
- * An entry made later has a higher revision.
+ * Builds an iCalendar file (RFC 5545) with one entry of 15 minutes, made at `now` (unix seconds),
+ * and a reminder ten minutes before. An entry made later has a higher revision.
  */
 export function toCalendar(
   { id, title, start, url }: CalendarEvent,
@@ -40,6 +49,11 @@ export function toCalendar(
     `DTEND:${stamp(start + 900)}`,
     `SUMMARY:${escapeText(title)}`,
     `URL:${url}`,
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    `DESCRIPTION:${escapeText(title)}`,
+    'TRIGGER:-PT10M',
+    'END:VALARM',
     'END:VEVENT',
     'END:VCALENDAR',
   ]

@@ -1,6 +1,11 @@
 import type { Card, Collection } from '@platemark/api/collections'
 import type { Network } from '@platemark/api/config'
-import { type CalendarEvent, calendarId, toCalendar } from '@platemark/rules/calendar'
+import {
+  type CalendarEvent,
+  calendarFileName,
+  calendarId,
+  toCalendar,
+} from '@platemark/rules/calendar'
 import type { MintPhase } from '@platemark/rules/mint-phase'
 import { now } from '../../lib/clock.ts'
 import { saveFile } from '../../lib/save-file.ts'
@@ -9,7 +14,7 @@ export type CalendarPhase = Pick<MintPhase, 'phaseId' | 'title' | 'start'>
 
 /** Downloads a calendar file with one entry. Times are unix seconds. */
 export function addToCalendar(event: CalendarEvent): void {
-  saveFile('mint.ics', 'text/calendar', toCalendar(event, now() / 1000))
+  saveFile(calendarFileName(event), 'text/calendar', toCalendar(event, now() / 1000))
 }
 
 /** Returns the calendar entry for the start of a phase, linked to the current page. */
