@@ -30,10 +30,10 @@ const bob = '0x2222222222222222222222222222222222222222'
 describe('the creation', () => {
   test('names the cap, or its absence', () => {
     expect(describeOne('created', null, { max_supply: 1500 })).toBe(
-      'Collection created with a supply of up to 1,500 items.',
+      'Collection created for up to 1,500 items.',
     )
     expect(describeOne('created', null, { max_supply: 1 })).toBe(
-      'Collection created with a supply of up to 1 item.',
+      'Collection created for up to 1 item.',
     )
     expect(describeOne('created', null, { max_supply: null })).toBe(
       'Collection created without a cap.',

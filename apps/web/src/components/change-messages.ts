@@ -23,7 +23,7 @@ function sentenceOf({ kind, before, after }: Change, context: MessageContext): s
   switch (kind) {
     case 'created':
       return typeof after.max_supply === 'number'
-        ? `Collection created with a supply of up to ${formatCount(after.max_supply)} ${after.max_supply === 1 ? 'item' : 'items'}.`
+        ? `Collection created for up to ${formatCount(after.max_supply)} ${after.max_supply === 1 ? 'item' : 'items'}.`
         : 'Collection created without a cap.'
     case 'public_phase_changed':
     case 'public_phase_scheduled':
