@@ -21,6 +21,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PopupMenu, useOutsidePress } from '../../ui/popup-menu.tsx'
+import { chooseTheme, useTheme } from '../../ui/theme.ts'
 import { findNetwork } from './find-network.ts'
 import { SessionIcon, type SessionIconName } from './session-icon.tsx'
 
@@ -87,6 +88,7 @@ export function UserMenu({ config }: { config: AppConfig }) {
                 </Link>
               ))}
               <NetworkItems config={config} wallet={wallet} />
+              <ThemeItem />
               <hr />
               <button
                 type="button"
@@ -165,6 +167,25 @@ function NetworkItems({ config, wallet }: { config: AppConfig; wallet: Wallet })
         <small>{current.network?.name ?? current.message}</small>
       </button>
     </>
+  )
+}
+
+/** Next theme at each choice, and the name of the current one. */
+const themes = {
+  system: { label: 'System', next: 'light' },
+  light: { label: 'Light', next: 'dark' },
+  dark: { label: 'Dark', next: 'system' },
+} as const
+
+/** Chooses the next theme; the menu stays open. */
+function ThemeItem() {
+  const { label, next } = themes[useTheme()]
+  return (
+    <button type="button" role="menuitem" tabIndex={-1} onClick={() => chooseTheme(next)}>
+      <SessionIcon name="theme" />
+      Theme
+      <small aria-live="polite">{label}</small>
+    </button>
   )
 }
 

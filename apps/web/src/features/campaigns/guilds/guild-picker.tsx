@@ -45,7 +45,9 @@ export function GuildPicker(shown: ShownCampaign) {
     <section className="campaign-section guild-picker" aria-labelledby={ids.heading}>
       <h2 id={ids.heading}>Choose your guild</h2>
       <p className="muted">
-        In random order. All {toCountWord(teams.length)} have the same quests.
+        In random order.{' '}
+        {teams.length === 2 ? 'Both' : `All ${toCountWord(teams.length)}`} have the same
+        quests.
       </p>
       <fieldset className="guild-choice" ref={choice}>
         <legend className="hide">Guild</legend>
@@ -117,6 +119,8 @@ function describeFull({ name, members, max_members }: CampaignTeam): string | nu
 }
 
 function describeMembers({ members, max_members }: CampaignTeam): string {
-  const count = `${formatCount(members)} ${members === 1 ? 'member' : 'members'}`
-  return max_members === null ? count : `${count} of ${formatCount(max_members)}`
+  if (max_members === null)
+    return `${formatCount(members)} ${members === 1 ? 'member' : 'members'}`
+  const places = `${formatCount(members)} of ${formatCount(max_members)} places taken`
+  return members < max_members ? places : `Full, ${places}`
 }

@@ -49,8 +49,8 @@ export function ResultSection({ campaign }: { campaign: CampaignDetail }) {
         )}
         <h3>Result file</h3>
         <p className="muted small">
-          {formatCount(result.rows)} rows: place, address, team, points, last credit. Its
-          SHA-256:
+          {formatCount(result.rows)} {result.rows === 1 ? 'row' : 'rows'}: place, address,
+          team, points, last credit. Its SHA-256:
         </p>
         <Hash text={correction?.sha256 ?? result.sha256} />
         <div className="row result-files">

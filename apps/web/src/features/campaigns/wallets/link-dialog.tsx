@@ -83,7 +83,8 @@ export function LinkDialog({ campaign, user, onLinked, onClose }: LinkDialogProp
           </>
         ) : (
           <>
-            <pre className="link-text" translate="no">
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keyboard. */}
+            <pre className="link-text" tabIndex={0} translate="no">
               {prepared.text}
             </pre>
             <SignatureStep

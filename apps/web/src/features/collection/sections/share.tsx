@@ -12,6 +12,7 @@ import { openWalletDialog } from '../../../lib/dialogs.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { embedCode } from './embed-code.ts'
 
 type ShareProps = { collection: Collection; network: Network }
 
@@ -24,7 +25,8 @@ export function Share({ collection, network }: ShareProps) {
     isSameAddress(one, wallet?.address),
   )
   const canEarn = reward !== null && !isTheirs && !isOver(state)
-  const query = canEarn && wallet ? `?ref=${wallet.address}` : ''
+  const referrer = canEarn && wallet ? wallet.address : null
+  const url = `${location.origin}${collectionHref(collection)}${referrer ? `?ref=${referrer}` : ''}`
   return (
     <section className="card share" id="share" aria-labelledby="share-title">
       <ShareImage collection={collection} />
@@ -35,7 +37,12 @@ export function Share({ collection, network }: ShareProps) {
         <p className="muted">
           {canEarn ? earningSentence(reward) : idleSentence(collection, isTheirs)}
         </p>
-        <CopyLine url={`${location.origin}${collectionHref(collection)}${query}`} />
+        <CopyLine
+          label="Your link"
+          action="Copy link"
+          text={url}
+          shown={url.replace(/^https?:\/\//, '')}
+        />
         {canEarn && !wallet && (
           <p className="small muted">
             <button
@@ -47,6 +54,19 @@ export function Share({ collection, network }: ShareProps) {
             </button>{' '}
             to get your referral link.
           </p>
+        )}
+        {!isOver(state) && (
+          <details className="share-embed">
+            <summary>Mint on your own page</summary>
+            <p className="small muted">
+              Paste this into the HTML of a page: it shows the mint panel there.
+            </p>
+            <CopyLine
+              label="Embed code"
+              action="Copy code"
+              text={embedCode({ collection, origin: location.origin, referrer })}
+            />
+          </details>
         )}
       </div>
     </section>
@@ -101,10 +121,18 @@ function ShareImage({ collection }: { collection: Collection }) {
   )
 }
 
-function CopyLine({ url }: { url: string }) {
+type CopyLineProps = {
+  label: string
+  action: string
+  /** Text that is copied; `shown` stands in its place on the screen. */
+  text: string
+  shown?: string
+}
+
+function CopyLine({ label, action, text, shown = text }: CopyLineProps) {
   const [outcome, setOutcome] = useState<'Copied' | 'Copying failed'>()
   const copy = () => {
-    navigator.clipboard.writeText(url).then(
+    navigator.clipboard.writeText(text).then(
       () => setOutcome('Copied'),
       () => setOutcome('Copying failed'),
     )
@@ -113,14 +141,14 @@ function CopyLine({ url }: { url: string }) {
     <div className="copy-line">
       <input
         className="input"
-        aria-label="Your link"
+        aria-label={label}
         readOnly
-        value={url.replace(/^https?:\/\//, '')}
+        value={shown}
         onFocus={(event) => event.target.select()}
       />
       <Button look="quiet" onClick={copy}>
         <Icon name={outcome === 'Copied' ? 'check' : 'copy'} />
-        {outcome ?? 'Copy link'}
+        {outcome ?? action}
       </Button>
       <span className="hide" role="status">
         {outcome}
