@@ -45,6 +45,11 @@ const soaks = {
     minutes: 10,
     proves: 'the contracts behave as the plain reference does in 20,000 histories',
   },
+  drop: {
+    minutes: 4,
+    proves:
+      'a drop day of 10,000 visitors is answered, alone and through nginx, and no page is too old',
+  },
   'exit-bundle': {
     minutes: 6,
     proves:

@@ -1,13 +1,20 @@
-/** The part of autocannon, which has no types of its own, that `load.ts` uses. */
+/** The part of autocannon, which has no types of its own, that loads use. */
 declare module 'autocannon' {
   function autocannon(options: {
     url: string
     connections: number
-    duration: number
+    duration?: number
+    /** Requests of all connections together, instead of a duration. */
+    amount?: number
     /** Requests a second of each connection. */
-    connectionRate: number
+    connectionRate?: number
     timeout: number
-    setupClient(client: autocannon.Client): void
+    requests?: {
+      method: string
+      /** Changes each request before it is sent. */
+      setupRequest(request: autocannon.Request): autocannon.Request
+    }[]
+    setupClient?(client: autocannon.Client): void
   }): Promise<autocannon.Result>
 
   namespace autocannon {
@@ -29,7 +36,9 @@ declare module 'autocannon' {
       timeouts: number
       statusCodeStats: Record<string, { count: number }>
       latency: { p50: number; p99: number }
-      requests: { average: number }
+      requests: { average: number; total: number }
+      /** Seconds. */
+      duration: number
     }
   }
 

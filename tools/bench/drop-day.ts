@@ -1,0 +1,209 @@
+import { once } from 'node:events'
+import { type ClientRequest, get } from 'node:http'
+import autocannon, { type Result } from 'autocannon'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { signIn } from '../local/api.ts'
+
+/** A drop day against a running installation. */
+type DropDay = {
+  /** Origin of the installation or of the proxy before it. */
+  url: string
+  /** Collection that opens: network alias and address or slug. */
+  chain: string
+  collection: string
+  /** Visitors: each loads the page, reads the collection and asks for the eligibility of its wallet. */
+  visitors: number
+  /** Event streams of live counts that stay open meanwhile. */
+  streams: number
+  /** Concurrent connections of each kind of request. */
+  connections: number
+}
+
+/** Answers to one kind of request, and how long they took in milliseconds. */
+export type Row = {
+  name: string
+  /** Answers per second. */
+  rate: number
+  p50: number
+  p99: number
+  statuses: Record<string, number>
+  /** Requests without an answer. */
+  errors: number
+}
+
+/** Share of visitors who sign in. */
+const SIGN_IN_SHARE = 0.02
+const SIGN_INS_AT_ONCE = 10
+const TIMEOUT_SECONDS = 30
+
+/** Plays the day: all kinds of requests at the same time, while the streams are open. */
+export async function playDropDay(day: DropDay): Promise<Row[]> {
+  const { url, chain, collection } = day
+  const page = `/collection/${chain}/${collection}`
+  const call = `/api/contract/${chain}/${collection}`
+  const files = await listFiles(url + page)
+  const streams = await openStreams(day)
+  const [pages, scripts, reads, wallets, signIns] = await Promise.all([
+    send(day, 'page', () => page),
+    send(day, 'scripts', (at) => files[at % files.length] ?? page),
+    send(day, 'collection', () => call),
+    send(day, 'eligibility', () => `${call}/eligibility?address=${randomWallet()}`),
+    signInSome(day),
+  ])
+  const counts = streams.end()
+  const others = day.streams > 0 ? [counts] : []
+  return [pages, scripts, reads, wallets, signIns, ...others]
+}
+
+/** Sends a request of each visitor, every one as another client if the proxy is trusted. */
+async function send(
+  { url, visitors, connections }: DropDay,
+  name: string,
+  pathOf: (at: number) => string,
+): Promise<Row> {
+  let count = 0
+  const result = await autocannon({
+    url,
+    connections,
+    amount: visitors,
+    timeout: TIMEOUT_SECONDS,
+    requests: [
+      {
+        method: 'GET',
+        setupRequest: (request) => {
+          count += 1
+          return {
+            ...request,
+            path: pathOf(count),
+            headers: {
+              accept: name === 'page' ? 'text/html' : '*/*',
+              'accept-encoding': 'br',
+              'x-forwarded-for': clientAddress(count),
+            },
+          }
+        },
+      },
+    ],
+  })
+  return toRow(name, result)
+}
+
+function toRow(
+  name: string,
+  { statusCodeStats, latency, requests, errors, duration }: Result,
+): Row {
+  const counts = Object.entries(statusCodeStats)
+  return {
+    name,
+    rate: requests.total / duration,
+    p50: latency.p50,
+    p99: latency.p99,
+    statuses: Object.fromEntries(counts.map(([status, { count }]) => [status, count])),
+    errors,
+  }
+}
+
+/** Returns the scripts and style sheets that a page names. */
+async function listFiles(url: string): Promise<string[]> {
+  const response = await fetch(url, { headers: { accept: 'text/html' } })
+  if (!response.ok) throw new Error(`page failed: got ${response.status} of ${url}`)
+  const html = await response.text()
+  return [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(
+    ([, path = '']) => path,
+  )
+}
+
+/** Signs in two of a hundred visitors, each with a wallet of its own. */
+async function signInSome({ url, visitors }: DropDay): Promise<Row> {
+  const wanted = Math.ceil(visitors * SIGN_IN_SHARE)
+  const times: number[] = []
+  const statuses: Record<string, number> = {}
+  const began = performance.now()
+  let left = wanted
+  const work = async () => {
+    while (left > 0) {
+      left -= 1
+      const start = performance.now()
+      const status = await signIn(url, privateKeyToAccount(generatePrivateKey())).then(
+        () => 200,
+        (error: { status?: number }) => error.status ?? 0,
+      )
+      times.push(performance.now() - start)
+      statuses[status] = (statuses[status] ?? 0) + 1
+    }
+  }
+  await Promise.all(Array.from({ length: SIGN_INS_AT_ONCE }, work))
+  times.sort((one, other) => one - other)
+  const { 0: errors = 0, ...answered } = statuses
+  return {
+    name: 'sign-in',
+    rate: (wanted / (performance.now() - began)) * 1000,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    statuses: answered,
+    errors,
+  }
+}
+
+function percentile(sorted: number[], share: number): number {
+  return Math.round(sorted[Math.floor(sorted.length * share)] ?? Number.NaN)
+}
+
+/** Opens the streams of live counts; `end` closes them and returns what they got. */
+async function openStreams({ url, chain, collection, streams }: DropDay) {
+  const open: ClientRequest[] = []
+  const statuses: Record<string, number> = {}
+  const times: number[] = []
+  let errors = 0
+  let events = 0
+  const openOne = async (at: number) => {
+    const start = performance.now()
+    const request = get(`${url}/api/contract/${chain}/${collection}/events`, {
+      agent: false,
+      headers: { 'x-forwarded-for': clientAddress(at) },
+    })
+    request.on('error', () => {})
+    open.push(request)
+    try {
+      const [response] = await once(request, 'response')
+      statuses[response.statusCode] = (statuses[response.statusCode] ?? 0) + 1
+      response.on('data', () => {
+        events += 1
+      })
+      response.on('error', () => {})
+      times.push(performance.now() - start)
+    } catch {
+      errors += 1
+    }
+  }
+  const began = performance.now()
+  for (let at = 0; at < streams; at += 50) {
+    const some = Array.from({ length: Math.min(50, streams - at) }, (_, of) => at + of)
+    await Promise.all(some.map(openOne))
+  }
+  const seconds = (performance.now() - began) / 1000
+  return {
+    end(): Row {
+      for (const request of open) request.destroy()
+      times.sort((one, other) => one - other)
+      return {
+        name: `live counts (${events} pieces)`,
+        rate: streams / seconds,
+        p50: percentile(times, 0.5),
+        p99: percentile(times, 0.99),
+        statuses,
+        errors,
+      }
+    },
+  }
+}
+
+/** Address of a client behind a trusted proxy, of another network for each number. */
+function clientAddress(at: number): string {
+  return `10.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`
+}
+
+function randomWallet(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(20))
+  return `0x${Buffer.from(bytes).toString('hex')}`
+}

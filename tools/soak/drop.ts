@@ -1,0 +1,250 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { openDatabase } from '../../apps/server/src/database/database.ts'
+import { type TestChain, testChain } from '../../apps/server/test/chain.ts'
+import { launcher } from '../../apps/server/test/collections/launch.ts'
+import { startPostgres } from '../../apps/server/test/postgres.ts'
+import { playDropDay, type Row } from '../bench/drop-day.ts'
+import { buildWeb } from '../build.mjs'
+import { freePort } from '../local/ports.ts'
+import { pause } from '../program.ts'
+import { startCountingNode } from './counting-node.ts'
+import { startNginx } from './nginx.ts'
+import { report } from './report.ts'
+import {
+  endServerProcess,
+  type ServerProcess,
+  startServerProcess,
+} from './server-process.ts'
+
+const { values } = parseArgs({
+  options: {
+    visitors: { type: 'string', default: '10000' },
+    streams: { type: 'string', default: '1000' },
+  },
+})
+const visitors = Number(values.visitors)
+const streams = Number(values.streams)
+
+const MAX_MEMORY_MB = 700
+/** Ages above which a number on the page, a block, and a block behind the proxy are too old. */
+const MAX_AGE_MS = { change: 2000, block: 1000, proxied: 3000 }
+const MINT_EVERY_MS = 2000
+const PROXIED_PAGES = 500
+const MIN_KEPT_SHARE = 0.9
+await buildWeb('production')
+const folder = mkdtempSync(join(tmpdir(), 'platemark-drop-'))
+const ends: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
+const problems: string[] = []
+try {
+  const postgres = await startPostgres()
+  ends.push(() => postgres.stop())
+  const chain = await testChain()
+  ends.push(() => chain.stop())
+  const node = await startCountingNode(chain.url)
+  ends.push(() => node.close())
+  const metricsPort = await freePort()
+  const network = { database_url: postgres.url, network: chain.network }
+  const server = await startProcess('api', {
+    ...network,
+    rpc: node.url,
+    metrics_port: metricsPort,
+  })
+  await startProcess('indexer', { ...network, rpc: chain.url })
+  const nginx = await startNginx(join(folder, 'nginx'), Number(new URL(server.url).port))
+  ends.push(() => nginx.stop())
+
+  const launch = launcher(chain)
+  const minter = privateKeyToAccount(generatePrivateKey())
+  await launch.fund(minter)
+  const collection = await launch.create(minter, {
+    maxSupply: 10_000,
+    name: 'Quiet Shore',
+  })
+  const page = `/collection/local/${collection}`
+  await waitFor(async () => (await fetch(`${server.url}${page}`)).ok)
+
+  const day = { chain: 'local', collection, visitors, streams, connections: 100 }
+  const callsBefore = node.calls()
+  const blocksBefore = await chain.client.getBlockNumber()
+  let isOver = false
+  let memoryMb = 0
+  const watching = (async () => {
+    while (!isOver) {
+      memoryMb = Math.max(memoryMb, await readMemory(metricsPort))
+      await pause(1000)
+    }
+  })()
+  let minted = 0
+  const ages: number[] = []
+  const minting = (async () => {
+    while (!isOver) {
+      await launch.mint(minter, collection, 1)
+      minted += 1
+      const shown = new RegExp(`"minted":${minted}\\b`)
+      const age = await waitFor(async () => shown.test(await readPage(server.url + page)))
+      ages.push(age)
+      await pause(MINT_EVERY_MS)
+    }
+  })()
+  const began = performance.now()
+  const direct = await playDropDay({ ...day, url: server.url })
+  isOver = true
+  await Promise.all([watching, minting])
+  print('The server alone', direct)
+  const calls = node.calls() - callsBefore
+  const blocks = Number((await chain.client.getBlockNumber()) - blocksBefore)
+  const seconds = (performance.now() - began) / 1000
+  // Two for each wallet, which asks once, and the newest block four times a second.
+  const mostCalls = Math.ceil(visitors * 2 + seconds * 4 + 10)
+  const oldest = Math.round(Math.max(...ages))
+  console.log(
+    `${calls} node calls in ${blocks} blocks, memory at most ${Math.round(memoryMb)} MB, a mint stood on the page after ${oldest} ms at most (${ages.length} mints)`,
+  )
+  problems.push(
+    ...listProblems(direct),
+    ...(calls <= mostCalls ? [] : [`${calls} node calls are more than ${mostCalls}`]),
+    ...(memoryMb < MAX_MEMORY_MB ? [] : [`memory is not below ${MAX_MEMORY_MB} MB`]),
+    ...(oldest <= MAX_AGE_MS.change
+      ? []
+      : [`a mint stood on the page after ${oldest} ms`]),
+  )
+
+  const proxied = await playDropDay({ ...day, url: nginx.url, streams: 0 })
+  print('Through nginx', proxied)
+  problems.push(...listProblems(proxied), ...(await checkProxy(nginx.url, page)))
+  problems.push(...(await checkBlock(postgres.url, [server.url, nginx.url], page)))
+  report(problems)
+} finally {
+  for (const end of ends.reverse()) await end()
+}
+
+/** Starts a process of the installation as an operator does. */
+async function startProcess(
+  role: 'api' | 'indexer',
+  {
+    rpc,
+    network,
+    ...more
+  }: {
+    rpc: string
+    network: TestChain['network']
+    database_url: string
+    metrics_port?: number
+  },
+): Promise<ServerProcess> {
+  const own = join(folder, role)
+  mkdirSync(own)
+  const started = await startServerProcess(own, {
+    data_folder: join(own, 'data'),
+    port: await freePort(),
+    role,
+    log_level: 'error',
+    // The load comes from one machine: as many clients behind a proxy, sign-ins as one.
+    trusted_proxies: ['127.0.0.1', '::1'],
+    rate_limit_scale: 100_000,
+    networks: [{ ...network, rpc_urls: [rpc] }],
+    ...more,
+  })
+  ends.push(() => endServerProcess(started))
+  return started
+}
+
+/** Waits until a condition holds; returns how long that took in milliseconds. */
+async function waitFor(isSo: () => Promise<boolean>): Promise<number> {
+  const began = performance.now()
+  while (!(await isSo())) {
+    if (performance.now() - began > 60_000) throw new Error('nothing changed in 60 s')
+    await pause(20)
+  }
+  return performance.now() - began
+}
+
+async function readPage(url: string): Promise<string> {
+  return (await fetch(url, { headers: { accept: 'text/html' } })).text()
+}
+
+async function readMemory(port: number): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]) / 2 ** 20
+}
+
+function print(title: string, rows: Row[]): void {
+  console.log(`${title}:`)
+  for (const { name, rate, p50, p99, errors, statuses } of rows) {
+    const counts = Object.entries(statuses).map(
+      ([status, count]) => `${status}: ${count}`,
+    )
+    console.log(
+      `  ${name.padEnd(26)} ${rate.toFixed(0).padStart(6)}/s  p50 ${p50} ms  p99 ${p99} ms  ${errors} errors  ${counts.join(', ')}`,
+    )
+  }
+}
+
+/** Returns a sentence for each answer that a drop day must not get. */
+function listProblems(rows: Row[]): string[] {
+  return rows.flatMap(({ name, statuses, errors }) => [
+    ...Object.keys(statuses)
+      .filter((status) => !['200', '503'].includes(status))
+      .map((status) => `${name}: ${statuses[status]} answers ${status}`),
+    ...(errors === 0 ? [] : [`${name}: ${errors} requests without an answer`]),
+  ])
+}
+
+/** Counts the pages that nginx answers itself, and checks that it keeps none of one visitor. */
+async function checkProxy(url: string, page: string): Promise<string[]> {
+  let kept = 0
+  for (let at = 0; at < PROXIED_PAGES; at += 1) {
+    const response = await fetch(url + page)
+    await response.arrayBuffer()
+    if (/HIT|STALE|UPDATING/.test(response.headers.get('x-cache') ?? '')) kept += 1
+  }
+  const share = kept / PROXIED_PAGES
+  console.log(
+    `nginx answered ${(share * 100).toFixed(1)} % of ${PROXIED_PAGES} pages itself`,
+  )
+  const problems =
+    share >= MIN_KEPT_SHARE ? [] : [`nginx kept only ${share} of the pages`]
+  for (let at = 0; at < 20; at += 1) {
+    const referrer = privateKeyToAccount(generatePrivateKey()).address
+    const own = await fetch(`${url}${page}?ref=${referrer}`)
+    await own.arrayBuffer()
+    const isBypassed = /BYPASS/.test(own.headers.get('x-cache') ?? '')
+    const token = await fetch(url + page, { headers: { authorization: `Bearer ${at}` } })
+    await token.arrayBuffer()
+    const isTokenKept = !/BYPASS/.test(token.headers.get('x-cache') ?? '')
+    const stranger = await readPage(url + page)
+    if (!isBypassed) problems.push('a page with a referrer came from the cache')
+    if (isTokenKept) problems.push('a page with a token came from the cache')
+    if (stranger.includes(referrer)) problems.push('a referrer reached a stranger')
+  }
+  return problems
+}
+
+/** Blocks the collection, and returns a sentence for each place that shows it too long. */
+async function checkBlock(
+  database_url: string,
+  [origin = '', proxy = '']: string[],
+  page: string,
+): Promise<string[]> {
+  const { database, close } = await openDatabase({ url: database_url })
+  const isGone = async (site: string) => (await fetch(site + page)).status === 451
+  // Both have kept the page right before.
+  await Promise.all([readPage(origin + page), readPage(proxy + page)])
+  await database.updateTable('collections').set({ blocked_at: new Date() }).execute()
+  const times = await Promise.all(
+    [origin, proxy].map((site) => waitFor(() => isGone(site))),
+  )
+  await close()
+  const [own = 0, proxied = 0] = times.map(Math.round)
+  console.log(`blocked: gone after ${own} ms, through nginx after ${proxied} ms`)
+  return [
+    ...(own <= MAX_AGE_MS.block ? [] : [`a blocked page was shown for ${own} ms`]),
+    ...(proxied <= MAX_AGE_MS.proxied
+      ? []
+      : [`a blocked page was shown through nginx for ${proxied} ms`]),
+  ]
+}
