@@ -82,10 +82,9 @@ test('a visitor fails a quiz, passes it, signs in, and finds both lessons with t
   await expect(page.locator('.lesson')).toHaveCount(16)
 })
 
-test('what a visitor has read is kept with the account that signs in on any page', async ({
-  page,
-  stack,
-}) => {
+test('what a visitor has read is kept with the account that signs in on any page', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   await installWallet(page, 'io.rabby', {
     name: 'Rabby Wallet',
     accounts: [privateKeyToAccount(generatePrivateKey())],
@@ -147,10 +146,9 @@ test('a quiz is answered by keyboard alone', async ({ page }) => {
   await expect(outcome(page)).toBeFocused()
 })
 
-test('a changed quiz brings its new questions, and too many attempts a wait', async ({
-  page,
-  faults,
-}) => {
+test('a changed quiz brings its new questions, and too many attempts a wait', {
+  tag: '@soak',
+}, async ({ page, faults }) => {
   faults.allow(/status of (409|429)/)
   const alias = 'gas-and-fees'
   const questions = readQuiz(alias)

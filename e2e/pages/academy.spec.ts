@@ -78,9 +78,7 @@ test('a lesson follows the reader and copies links to its parts', async ({
   await expect(page.getByRole('article')).toHaveCSS('color', 'rgb(22, 25, 26)')
 })
 
-test('a lesson explains terms to pointer and keyboard', {
-  tag: '@soak',
-}, async ({ page }) => {
+test('a lesson explains terms to pointer and keyboard', async ({ page }) => {
   await page.goto(lesson)
   await hydrated(page)
   const term = page.getByRole('article').getByRole('link', { name: 'proof', exact: true })
