@@ -1,10 +1,13 @@
 import { claimAchievement, pinAchievements } from '@platemark/api/achievements'
-import type { CampaignDetail } from '@platemark/api/campaigns'
+import { type CampaignDetail, joinCampaign } from '@platemark/api/campaigns'
 import { updateUser } from '@platemark/api/profile'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { signIn } from '../../tools/local/api.ts'
 import { violations } from '../fixtures/axe.ts'
 import { fund } from '../fixtures/mint-panel.ts'
 import { mintedCollection } from '../fixtures/minted-collection.ts'
+import { operator } from '../fixtures/operator.ts'
+import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
 import { openAs } from '../fixtures/two-browsers.ts'
@@ -104,4 +107,60 @@ test('a mint from before joining gives a stamp, and the card is shared as a pict
   expect(await violations(page)).toEqual([])
   await page.getByRole('link', { name: /no stamp yet/ }).click()
   await expect(page).toHaveURL(/\/collections\?chain=local-two$/)
+})
+
+test('a second wallet is linked by two signatures, and a notice is answered before the decision', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
+  const [owner, other] = [generatePrivateKey(), generatePrivateKey()].map((key) =>
+    privateKeyToAccount(key),
+  )
+  if (!owner || !other) throw new Error('Two accounts are needed.')
+  const alias = battle.slice(1)
+  const api = await signIn(stack.url, owner)
+  await api.call(joinCampaign, { params: { alias }, body: { team: 'burin' } })
+  const wallet = await openWithSession(
+    page,
+    { url: stack.url, path: battle },
+    { rpcUrls: { 31337: stack.rpcUrls.local }, accounts: [owner] },
+  )
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Link another wallet' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Link another wallet' })
+  const address = dialog.getByRole('textbox', { name: 'Your other wallet' })
+  await address.fill(owner.address)
+  await expect(dialog).toContainText('This is the wallet you signed in with.')
+  await address.fill(other.address)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  const text = (await dialog.locator('pre').textContent()) ?? ''
+  expect(text).toContain('Both count as one person from now on.')
+  expect(await violations(page)).toEqual([])
+  const own = dialog.getByRole('region', { name: 'The wallet you signed in with' })
+  wallet.setPolicy('personal_sign', 'reject')
+  await own.getByRole('button', { name: /^Sign/ }).click()
+  await expect(own).toContainText('You declined. Nothing was signed.')
+  wallet.setPolicy('personal_sign', 'allow')
+  await own.getByRole('button', { name: /^Sign/ }).click()
+  await expect(own).toContainText('Signed')
+  const pasted = dialog.getByRole('textbox', { name: /^Or paste/ })
+  await pasted.fill('0xzz')
+  await expect(dialog).toContainText('A signature begins with 0x')
+  await pasted.fill(await other.signMessage({ message: text }))
+  await dialog.getByRole('button', { name: 'Link both wallets' }).click()
+  const linked = page.getByRole('region', { name: 'Linked wallets' })
+  await expect(linked.getByRole('listitem')).toHaveCount(1)
+
+  const reason = ['--reason', 'Two wallets of one person']
+  await operator(stack, 'campaign', 'notice', alias, owner.address, ...reason)
+  await page.reload()
+  await hydrated(page)
+  const notice = page.getByRole('region', { name: 'Notice of the operator' })
+  await expect(notice).toContainText('Two wallets of one person')
+  await notice.getByRole('textbox', { name: 'Your answer' }).fill('They are linked.')
+  await notice.getByRole('button', { name: 'Send answer' }).click()
+  await expect(notice.getByRole('definition').last()).toHaveText('They are linked.')
+  expect(await violations(page)).toEqual([])
+  await operator(stack, 'campaign', 'disqualify', alias, owner.address, ...reason)
+  await page.reload()
+  await expect(notice).toContainText('You were disqualified')
 })

@@ -136,6 +136,20 @@ test('the user menu works by keyboard and closes on an outside press', async ({
   await expect(items).toHaveCount(0)
 })
 
+test('the account menu changes the theme and stays open', { tag: '@soak' }, async ({
+  page,
+  stack,
+}) => {
+  await signIn(page, stack.rpcUrls)
+  await account(page).click()
+  const theme = page.getByRole('menuitem', { name: /^Theme/ })
+  await theme.focus()
+  await page.keyboard.press('Enter')
+  await expect(theme).toContainText('Light')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
 test('the wallet switches to a known network, and an unknown one is added', {
   tag: '@soak',
 }, async ({ page, stack }) => {
