@@ -4,6 +4,7 @@ import { collectionRow } from '../../test/collection.ts'
 import { ada, type TestServer, testServer } from '../../test/server.ts'
 import { buildWeb } from '../../test/web.ts'
 import { createKeptPages } from './kept-pages.ts'
+import type { PaintedPage } from './paint-page.ts'
 
 const SHARED = 'public, max-age=0, s-maxage=1, stale-while-revalidate=1'
 const place = `0x${'aa'.repeat(20)}`
@@ -266,6 +267,35 @@ describe('nothing is kept', () => {
   })
 })
 
+test('a kept page is rendered again in time, once, while it is sent', async () => {
+  let now = 0
+  const kept = createKeptPages(
+    { configuration: server.configuration, clock: () => new Date(now) },
+    server.app.dataVersion,
+  )
+  const gate = Promise.withResolvers<void>()
+  let renewals = 0
+  const renew = async () => {
+    renewals += 1
+    await gate.promise
+    return paintedPage('new')
+  }
+  const find = () => kept.find('/', renew)?.whole.toString()
+  await kept.get('/', async () => paintedPage('old'))
+  now = 249
+  expect([find(), renewals]).toEqual(['old', 0])
+  now = 250
+  expect([find(), find(), renewals]).toEqual(['old', 'old', 1])
+  gate.resolve()
+  await expect.poll(find).toBe('new')
+  // Its age counts from when it was begun.
+  now = 749
+  expect([find(), renewals]).toEqual(['new', 2])
+  await new Promise(setImmediate)
+  now = 1249
+  expect(find()).toBeUndefined()
+})
+
 test('kept pages are bounded in bytes, the least used is dropped first', async () => {
   const limits = { ...server.configuration.limits, kept_page_bytes: 100_000 }
   const configuration = { ...server.configuration, limits }
@@ -274,24 +304,29 @@ test('kept pages are bounded in bytes, the least used is dropped first', async (
     { configuration, clock: () => now },
     server.app.dataVersion,
   )
-  const paint = async () => ({
-    kind: 'page' as const,
-    html: 'x'.repeat(10_000),
+  const paint = async () => paintedPage('x'.repeat(10_000))
+  const keys = Array.from({ length: 1000 }, (_, at) => `/collections?search=${at}`)
+  for (const key of keys) {
+    await kept.get('/', paint)
+    expect(kept.find('/', paint)).toBeDefined()
+    await kept.get(key, paint)
+  }
+  const found = keys.filter((key) => kept.find(key, paint))
+  expect(found).toEqual(keys.slice(-5))
+})
+
+/** A page that was rendered whole. */
+function paintedPage(html: string): PaintedPage {
+  return {
+    kind: 'page',
+    html,
     status: 200,
     retryAfter: undefined,
     isWhole: true,
     isMissingRoute: false,
     policy: undefined,
-  })
-  const keys = Array.from({ length: 1000 }, (_, at) => `/collections?search=${at}`)
-  for (const key of keys) {
-    await kept.get('/', paint)
-    expect(kept.find('/')).toBeDefined()
-    await kept.get(key, paint)
   }
-  const found = keys.filter((key) => kept.find(key))
-  expect(found).toEqual(keys.slice(-5))
-})
+}
 
 /** Counts the reads of the database until it is ended, which returns the count. */
 function countReads() {

@@ -8,6 +8,9 @@ import type { PaintedPage } from './paint-page.ts'
 /** Half a second: the kept answer of one collection in a page may be as old again. */
 const KEPT_MS = 500
 
+/** Age at which a page is rendered again while the kept one is still sent. */
+const RENEWED_MS = 250
+
 /** `cache-control` of kept pages: browsers revalidate, shared caches keep them briefly. */
 export const keptPageControl = 'public, max-age=0, s-maxage=1, stale-while-revalidate=1'
 
@@ -20,12 +23,15 @@ export type KeptPage = {
   compressed(encoding: Encoding): Promise<Buffer>
 }
 
+/** A page that is being rendered. */
+type Flight = { madeAt: number; pending: Promise<PaintedPage | KeptPage> }
+
 type Entry = { page: KeptPage; madeAt: number; version: number }
 
 /** Pages of this process, bounded in bytes. */
 export type KeptPages = {
-  /** Finds the fresh page of a key. */
-  find(key: string): KeptPage | undefined
+  /** Finds the fresh page of a key, which is rendered again in time if it is asked for. */
+  find(key: string, paint: () => Promise<PaintedPage>): KeptPage | undefined
   /**
    * Renders the page of a key once for all who ask meanwhile, and keeps it if it is whole;
    * without a key for this caller alone. A caller does not share the refusal of another.
@@ -46,43 +52,55 @@ export function createKeptPages(
     // Half as much again covers the compressed copies.
     sizeCalculation: ({ page }) => Math.ceil(page.whole.length * 1.5),
   })
-  const flights = new Map<string, Promise<PaintedPage | KeptPage>>()
+  const flights = new Map<string, Flight>()
 
-  const keep = (key: string, page: PaintedPage, madeFor: number) => {
+  const keep = (
+    key: string,
+    page: PaintedPage,
+    made: Pick<Entry, 'madeAt' | 'version'>,
+  ) => {
     if (!isKept(page)) return page
     const etag = tagContent(page.html)
     const former = entries.get(key)?.page
     // The same bytes need not be compressed again.
     const same = former?.etag === etag && former.status === page.status
     const kept = same ? former : toKeptPage(page, etag)
-    entries.set(key, { page: kept, madeAt: clock().getTime(), version: madeFor })
+    entries.set(key, { page: kept, ...made })
     return kept
   }
 
   const start = (key: string, paint: () => Promise<PaintedPage>) => {
-    const madeFor = version.current()
-    const name = `${madeFor} ${key}`
-    const flight = paint()
-      .then((page) => keep(key, page, madeFor))
-      .finally(() => flights.delete(name))
+    const made = { madeAt: clock().getTime(), version: version.current() }
+    const name = `${made.version} ${key}`
+    const pending = paint()
+      .then((page) => keep(key, page, made))
+      .finally(() => {
+        if (flights.get(name) === flight) flights.delete(name)
+      })
+    const flight: Flight = { madeAt: made.madeAt, pending }
     flights.set(name, flight)
-    return flight
+    return pending
   }
 
   return {
-    find(key) {
+    find(key, paint) {
       const entry = entries.get(key)
       if (entry?.version !== version.current()) return undefined
       const age = clock().getTime() - entry.madeAt
       // The machine's clock may have been set back.
-      return age >= 0 && age < KEPT_MS ? entry.page : undefined
+      if (age < 0 || age >= KEPT_MS) return undefined
+      const isRenewed = flights.has(`${entry.version} ${key}`)
+      // A failure is met again by whoever asks after the page has ended.
+      if (age >= RENEWED_MS && !isRenewed) void start(key, paint).catch(() => {})
+      return entry.page
     },
     async get(key, paint) {
       if (key === undefined || limits.kept_answers === 0) return paint()
       for (;;) {
         const flight = flights.get(`${version.current()} ${key}`)
-        if (!flight) return start(key, paint)
-        const page = await flight
+        const isOld = flight && clock().getTime() - flight.madeAt >= KEPT_MS
+        if (!flight || isOld) return start(key, paint)
+        const page = await flight.pending
         if (page.kind !== 'page' || page.status !== 429) return page
       }
     },

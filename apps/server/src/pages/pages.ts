@@ -97,12 +97,13 @@ async function sendPage(
   { request, reply, row, ...pages }: PageReply,
 ): Promise<FastifyReply> {
   const at = readPageAddress(request, row)
-  const found = at.key === undefined ? undefined : kept.find(at.key)
+  const call = { at, ip: request.ip, log: request.log, row }
+  const paint = () => paintPage(pages, call)
+  const found = at.key === undefined ? undefined : kept.find(at.key, paint)
   if (found) return sendKept(request, reply, found)
   const refusal = await admit(pages.app, request, row).catch(readRefusal)
   if (refusal) return sendRefusal(reply, refusal)
-  const call = { at, ip: request.ip, log: request.log, row }
-  const page = await kept.get(at.key, () => paintPage(pages, call))
+  const page = await kept.get(at.key, paint)
   if (page.kind === 'kept') return sendKept(request, reply, page)
   if (page.kind === 'elsewhere') {
     const goal = redirectGoal(request, page.path)
