@@ -1,5 +1,6 @@
 import { Problem } from '@platemark/api/problem'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { PageTitle } from '../components/page-title.tsx'
 import { isOffline } from '../lib/offline.ts'
 import { Button } from '../ui/button.tsx'
@@ -19,6 +20,12 @@ export function RouteError({ error }: ErrorComponentProps) {
 
 function Broken({ error }: { error: unknown }) {
   const router = useRouter()
+  // The page promises to load once the device is online again.
+  useEffect(() => {
+    const load = () => void router.invalidate()
+    addEventListener('online', load)
+    return () => removeEventListener('online', load)
+  }, [router])
   const requestId = error instanceof Problem ? error.requestId : undefined
   if (isMissingChunk(error) && !isOffline()) return <Outdated />
   const [title, text] = isOffline() ? offline : toErrorText(error)
@@ -78,7 +85,7 @@ function Outdated() {
   return (
     <div className="state-page" role="alert">
       <h1>This page was updated while you were here</h1>
-      <p>Reload to go on. Drafts and pending mints are kept.</p>
+      <p>Reload to continue. Drafts and pending mints are kept.</p>
       <div className="row">
         <Button onClick={() => location.reload()}>Reload</Button>
       </div>

@@ -8,6 +8,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { AccountName } from '../../components/accounts/account-name.tsx'
 import { Address } from '../../components/address.tsx'
 import { useNetwork } from '../../components/app-config.ts'
+import { Enlarge } from '../../components/art-viewer/enlarge.tsx'
 import { ChainTag } from '../../components/chain-tag.tsx'
 import { collectionHref } from '../../components/collection-href.ts'
 import { collectionQuery } from '../../components/collection-queries.ts'
@@ -146,7 +147,10 @@ function Lead({ collection, network }: ViewProps) {
       <div className="lead">
         <div className="with-art">
           <div className="mat">
-            <Art collection={collection} sizes="156px" />
+            <Art
+              collection={collection}
+              sizes="(max-width: 700px) 88vw, (max-width: 960px) 50vw, 310px"
+            />
           </div>
           <CollectionHeader collection={collection} network={network} />
         </div>
@@ -199,21 +203,27 @@ function Art({
   sizes: string
   isFirst?: boolean
 }) {
-  return (
-    <PlayableArt
-      animationUrl={collection.animation_url}
-      posterUrl={collection.image.medium_url}
-      name={collection.name}
-    >
-      <PlatePicture
-        isLarge
-        picture={collection.image}
-        alt={`${collection.name}, the collection's picture`}
-        sizes={sizes}
-        fallback={collectionPlateUrl(collection)}
-        {...(isFirst && { isFirst })}
-      />
+  const { name, image, animation_url } = collection
+  const fallback = collectionPlateUrl(collection)
+  const picture = (
+    <PlatePicture
+      isLarge
+      picture={image}
+      alt={`${name}, the collection's picture`}
+      sizes={sizes}
+      fallback={fallback}
+      {...(isFirst && { isFirst })}
+    />
+  )
+  // A film has a view of its own.
+  return animation_url ? (
+    <PlayableArt animationUrl={animation_url} posterUrl={image.medium_url} name={name}>
+      {picture}
     </PlayableArt>
+  ) : (
+    <Enlarge picture={image} name={name} fallback={fallback}>
+      {picture}
+    </Enlarge>
   )
 }
 
@@ -250,7 +260,7 @@ function CollectionHeader({ collection, network }: ViewProps) {
         <ChainTag alias={collection.chain_alias} />
         {kindLabels[collection.kind] && <Tag>{kindLabels[collection.kind]}</Tag>}
         <span className="contract">
-          Contract&nbsp;
+          <span className="label">Contract&nbsp;</span>
           <Address
             address={collection.contract_address}
             noun="contract address"

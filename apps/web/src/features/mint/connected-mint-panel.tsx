@@ -16,13 +16,18 @@ import { useOffline } from '../../lib/offline.ts'
 import type { Wallet } from '../../lib/session.ts'
 import { isSmartWallet } from '../../lib/session-keys/is-smart-wallet.ts'
 import { moveWallet } from '../../lib/wagmi.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { addPhaseToCalendar } from './add-phase-to-calendar.ts'
 import { MintChoice, MintDetails, ReadyNote } from './mint-details.tsx'
 import { type MintPanelContext, messageContext } from './mint-panel-context.ts'
 import { mintStateStore } from './mint-state-store.ts'
 import { MintView } from './mint-view.tsx'
-import { shareCollection } from './share-collection.ts'
+import { toSharedMint } from './share-collection.ts'
 import { type ConnectedMintPanelProps, useMintPanel } from './use-mint-panel.ts'
+
+const ShareDialog = lazyPart(
+  async () => (await import('../../components/share/share-dialog.tsx')).ShareDialog,
+)
 
 type MintPanelState = ReturnType<typeof useMintPanel>
 
@@ -30,7 +35,8 @@ type MintPanelState = ReturnType<typeof useMintPanel>
 export function ConnectedMintPanel(props: ConnectedMintPanelProps) {
   const { context, wallet } = props
   const panel = useMintPanel(props)
-  const { isMoving, onAction } = usePanelActions(panel, context, wallet)
+  const actions = usePanelActions(panel, context, wallet)
+  const { isMoving, onAction } = actions
   const isOffline = useOffline()
   const { state, mint, now } = panel
   useEffect(() => {
@@ -48,25 +54,37 @@ export function ConnectedMintPanel(props: ConnectedMintPanelProps) {
   // The list entry is known before its proof is loaded.
   const isBusy = mint.isBusy || isMoving || (state.code === 'ready' && !panel.order)
   const isStatic = state.code === 'checking' || state.code === 'not_started'
+  const tokenId =
+    state.code === 'success' && context.collection.kind !== 'edition'
+      ? state.params.tokenIds[0]
+      : undefined
   return (
-    <MintView
-      {...context}
-      now={now}
-      state={state}
-      words={words}
-      {...(note && { note })}
-      fault={mint.fault ?? mint.warning}
-      faultCode={mint.faultCode}
-      isBusy={isBusy}
-      isBlocked={isBlocked}
-      onAction={onAction}
-      details={
-        isStatic ? undefined : (
-          <MintDetails {...context} state={state} isFeeRough={panel.isFeeRough} />
-        )
-      }
-      choice={<Choice {...{ context, wallet, panel, isBusy }} />}
-    />
+    <>
+      <MintView
+        {...context}
+        now={now}
+        state={state}
+        words={words}
+        {...(note && { note })}
+        fault={mint.fault ?? mint.warning}
+        faultCode={mint.faultCode}
+        isBusy={isBusy}
+        isBlocked={isBlocked}
+        onAction={onAction}
+        details={
+          isStatic ? undefined : (
+            <MintDetails {...context} state={state} isFeeRough={panel.isFeeRough} />
+          )
+        }
+        choice={<Choice {...{ context, wallet, panel, isBusy }} />}
+      />
+      {actions.isSharing && (
+        <ShareDialog
+          {...toSharedMint(context.collection, wallet.address, tokenId)}
+          onClose={() => actions.setSharing(false)}
+        />
+      )}
+    </>
   )
 }
 
@@ -79,6 +97,7 @@ function usePanelActions(
   const { state, mint } = panel
   const { collection, network } = context
   const { isMoving, move } = useNetworkSwitch(panel, context, wallet)
+  const [isSharing, setSharing] = useState(false)
   const press = (action: MintAction): unknown => {
     switch (action) {
       case 'mint':
@@ -104,7 +123,7 @@ function usePanelActions(
         mint.putAside()
         return panel.setQuantity(1)
       case 'share':
-        return shareCollection(collection, wallet.address)
+        return setSharing(true)
       case 'retry':
         return panel.refresh()
       case 'add_to_calendar': {
@@ -113,7 +132,10 @@ function usePanelActions(
       }
     }
   }
-  return { isMoving, onAction: (action: MintAction) => void press(action) }
+  return {
+    ...{ isMoving, isSharing, setSharing },
+    onAction: (action: MintAction) => void press(action),
+  }
 }
 
 /** Returns a function that switches the wallet to the collection's network. */

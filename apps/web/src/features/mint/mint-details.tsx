@@ -251,7 +251,7 @@ function NewPrints({
   // Three or four stand in one row: the panel must not outgrow the art beside it.
   const isRow = ids.length > 2
   return (
-    <div className={isRow ? 'new-prints in-row' : 'new-prints'}>
+    <div className={`new-prints ${isRow ? 'in-row' : ids.length === 1 ? 'is-one' : ''}`}>
       {ids.map((id) => (
         <figure key={id}>
           <div className="mat">
@@ -263,7 +263,7 @@ function NewPrints({
               <PlatePicture
                 picture={collection.image}
                 alt=""
-                sizes={isRow ? '80px' : '160px'}
+                sizes={isRow ? '80px' : ids.length === 1 ? '360px' : '160px'}
                 fallback={collectionPlateUrl(collection)}
               />
             </PlayableArt>

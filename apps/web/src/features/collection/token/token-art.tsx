@@ -1,4 +1,5 @@
 import type { TokenDetails } from '@platemark/api/collection-reads'
+import { Enlarge } from '../../../components/art-viewer/enlarge.tsx'
 import {
   collectionPlateUrl,
   keepPixels,
@@ -15,9 +16,7 @@ type TokenArtProps = {
 
 /** Picture of a token, or its fallback. */
 export function TokenArt({ token, hasFailed, onFail }: TokenArtProps) {
-  const { burned_at, image, animation_url, is_revealed } = token
-  // An animated picture moves in its views.
-  const isOwnPoster = animation_url === image.original_url
+  const { burned_at, image, is_revealed } = token
   const isBlank = !is_revealed && image.is_plate
   return (
     <div className="token-art">
@@ -26,17 +25,27 @@ export function TokenArt({ token, hasFailed, onFail }: TokenArtProps) {
           {isBlank ? (
             <BlankPlate />
           ) : (
-            <PlayableArt
-              animationUrl={isOwnPoster ? null : animation_url}
-              posterUrl={token.image.medium_url}
-              name={token.name}
-            >
-              <Picture token={token} hasFailed={hasFailed} onFail={onFail} />
-            </PlayableArt>
+            <Work token={token} hasFailed={hasFailed} onFail={onFail} />
           )}
         </div>
       </div>
     </div>
+  )
+}
+
+/** Picture that opens in full screen, or a film with its player. */
+function Work(props: TokenArtProps) {
+  const { image, animation_url, name } = props.token
+  const picture = <Picture {...props} />
+  // An animated picture moves in its views.
+  return animation_url === null || animation_url === image.original_url ? (
+    <Enlarge picture={image} name={name} fallback={collectionPlateUrl(props.token)}>
+      {picture}
+    </Enlarge>
+  ) : (
+    <PlayableArt animationUrl={animation_url} posterUrl={image.medium_url} name={name}>
+      {picture}
+    </PlayableArt>
   )
 }
 
@@ -67,7 +76,7 @@ function Picture({ token, hasFailed, onFail }: TokenArtProps) {
       ref={check}
       src={image.medium_url}
       srcSet={viewWidths(image)}
-      sizes="(max-width: 700px) 86vw, (max-width: 900px) 560px, 450px"
+      sizes="(max-width: 700px) 86vw, (max-width: 900px) 560px, 60vw"
       width={768}
       height={768}
       alt={alt}

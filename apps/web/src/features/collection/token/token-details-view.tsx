@@ -47,9 +47,9 @@ export function TokenDetailsView(props: TokenDetailsViewProps) {
           <TokenHead {...props} />
           {hasFailed && <StandInNotice token={token} onTryAgain={tryAgain} />}
           <TokenRest {...props} />
+          <TokenFacts collection={collection} token={token} />
         </div>
       </div>
-      <TokenFacts collection={collection} token={token} />
     </>
   )
 }

@@ -41,7 +41,8 @@ export function TokenDialog(props: TokenDialogProps) {
   }
   const onKey = (event: KeyboardEvent) => {
     const { key, altKey, ctrlKey, metaKey, shiftKey } = event
-    if (altKey || ctrlKey || metaKey || shiftKey) return
+    const isAbove = (event.target as Element).closest('dialog') !== dialog.current
+    if (isAbove || altKey || ctrlKey || metaKey || shiftKey) return
     if (key === 'ArrowLeft' || key === 'ArrowRight') onStep(key)
   }
   return (

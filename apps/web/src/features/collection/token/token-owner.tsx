@@ -5,7 +5,7 @@ import { isSameAddress } from '@platemark/rules/addresses'
 import { formatCount } from '@platemark/rules/amounts'
 import { explorerTokenLink } from '@platemark/rules/explorer'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { AccountName } from '../../../components/accounts/account-name.tsx'
 import { Ago } from '../../../components/ago.tsx'
 import { CreatorAvatar, collectorHref } from '../../../components/creator.tsx'
@@ -13,9 +13,13 @@ import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { tokenHistoryQuery } from './queries.ts'
-import { shareToken } from './share-token.ts'
+
+const ShareDialog = lazyPart(
+  async () => (await import('../../../components/share/share-dialog.tsx')).ShareDialog,
+)
 
 type TokenOwnerProps = {
   collection: Collection
@@ -83,10 +87,12 @@ export function TokenActions({
   network: Network
 }) {
   const { explorer } = network
-  const { contract_address, token_id } = token
+  const { chain_alias, contract_address, token_id } = token
+  const [isSharing, setSharing] = useState(false)
+  const place = `${chain_alias}/${contract_address.toLowerCase()}`
   return (
     <div className="token-acts">
-      <Button look="quiet" onClick={() => void shareToken(token.name)}>
+      <Button look="quiet" onClick={() => setSharing(true)}>
         <Icon name="share" />
         Share
       </Button>
@@ -97,6 +103,15 @@ export function TokenActions({
         >
           Explorer
         </ExternalLink>
+      )}
+      {isSharing && (
+        <ShareDialog
+          name={token.name}
+          url={`${location.origin}${location.pathname}?token=${token_id}`}
+          picture={`/og/token/${place}/${token_id}.png`}
+          fallback={`/og/collection/${place}.png`}
+          onClose={() => setSharing(false)}
+        />
       )}
     </div>
   )

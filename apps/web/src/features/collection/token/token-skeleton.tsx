@@ -30,9 +30,9 @@ export function TokenSkeleton({
             </span>
           </h2>
           <OwnerSkeleton />
+          <FactsSkeleton />
         </div>
       </div>
-      <FactsSkeleton />
     </>
   )
 }
