@@ -1,6 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { violations } from '../fixtures/axe.ts'
 import { fund } from '../fixtures/mint-panel.ts'
+import { passTime, shortly } from '../fixtures/paused-clock.ts'
 import {
   indexedName,
   newLabel,
@@ -83,6 +84,28 @@ test('a taken name, a wallet without funds and one on another network are seen b
   await switching.getByRole('button', { name: /^Switch to / }).click()
   await expect(dialog.getByRole('button', { name: /^Register for / })).toBeVisible()
   expect(wallet.calls('eth_sendTransaction')).toEqual([])
+})
+
+test('a registration names the network that does not answer, and goes on once it does', async ({
+  page,
+  stack,
+}) => {
+  const accounts = [newAccount()]
+  await fund(stack, { accounts })
+  await page.clock.install()
+  // The node takes requests and leaves them open.
+  await page.route('**/rpc/local', () => {})
+  const place = { url: stack.url, path: `/names?register=${newLabel()}` }
+  await openWithSession(page, place, {
+    rpcUrls: { 31337: stack.rpcUrls.local },
+    accounts,
+  })
+  const dialog = page.getByRole('dialog', { name: 'Register' })
+  const title = 'Local cannot be reached right now'
+  await passTime(page, () => expect(dialog.getByText(title)).toBeVisible(shortly))
+  expect(await violations(page)).toEqual([])
+  await page.unroute('**/rpc/local')
+  await passTime(page, () => expect(dialog.getByText('Total')).toBeVisible(shortly))
 })
 
 test('an owner writes records and gives the name away, after which they are gone', async ({

@@ -1,3 +1,4 @@
+import { withdrawnArticle } from '@platemark/api/academy'
 import { violations } from '../fixtures/axe.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 
@@ -97,8 +98,11 @@ test('a lesson explains terms to pointer and keyboard', async ({ page }) => {
   await expect(page.locator('#merkle-proof')).toBeInViewport()
 })
 
-test('a lesson that does not exist is not found', async ({ page, faults }) => {
-  faults.allow(/status of 404/)
+test('a lesson that does not exist is not found, and a withdrawn one names another', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/status of (404|410)/)
   const response = await page.goto('/academy/quiet-shore')
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
@@ -107,4 +111,23 @@ test('a lesson that does not exist is not found', async ({ page, faults }) => {
     .getByRole('link', { name: /^Academy/ })
     .click()
   await expect(page.getByRole('heading', { level: 1, name: 'Academy' })).toBeVisible()
+
+  // No lesson of this content was withdrawn: one is as the server answers for such lessons.
+  const data = withdrawnArticle.parse({
+    ...{ alias: 'phases-and-allowlists', title: 'Phases and allowlists' },
+    ...{ withdrawn: '2026-11-01', reason: 'Lists work in another way now.' },
+    instead: { alias: 'gas-and-fees', title: 'Gas and fees' },
+  })
+  const error = { code: 'article_withdrawn', message: 'This article was withdrawn.' }
+  await page.route(/\/api\/academy\/phases-and-allowlists(\?|$)/, (route) =>
+    route.fulfill({ status: 410, json: { error: { ...error, request_id: '1' }, data } }),
+  )
+  await hydrated(page)
+  await page.getByRole('link', { name: /Phases and allowlists/ }).click()
+  const title = '“Phases and allowlists” was withdrawn'
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.getByText('Lists work in another way now.')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('link', { name: 'Gas and fees' }).click()
+  await expect(page).toHaveURL('/academy/gas-and-fees')
 })
