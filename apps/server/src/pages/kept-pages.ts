@@ -90,7 +90,7 @@ export function createKeptPages(
       // The machine's clock may have been set back.
       if (age < 0 || age >= KEPT_MS) return undefined
       const isRenewed = flights.has(`${entry.version} ${key}`)
-      // A failure is met again by whoever asks after the page has ended.
+      // A failure is met again by the next request after the page has ended.
       if (age >= RENEWED_MS && !isRenewed) void start(key, paint).catch(() => {})
       return entry.page
     },

@@ -75,12 +75,14 @@ function Question({ config, wallet, onLeave }: QuestionProps) {
           {failure.text}
         </Notice>
       )}
-      <Button isWide isBusy={busy === 'ending'} onClick={endAndLeave}>
-        {busy === 'ending' ? `Confirm in ${wallet.name}` : 'End them and log out'}
-      </Button>
-      <Button look="quiet" isWide isBusy={busy === 'leaving'} onClick={leave}>
-        Log out only
-      </Button>
+      <div className="end-keys">
+        <Button isWide isBusy={busy === 'ending'} onClick={endAndLeave}>
+          {busy === 'ending' ? `Confirm in ${wallet.name}` : 'End them and log out'}
+        </Button>
+        <Button look="quiet" isWide isBusy={busy === 'leaving'} onClick={leave}>
+          Log out only
+        </Button>
+      </div>
     </>
   )
 }

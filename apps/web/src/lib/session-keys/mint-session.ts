@@ -35,6 +35,11 @@ const QUANTITY_WORD = 2n
 /** A mint costs more than its estimate where the network gets busy. */
 const FEE_MARGIN = 3n
 
+/** Limits of fees are multiples of it, in wei: six digits that a person can read. */
+const FEE_STEP_WEI = 10n ** 12n
+
+const roundUp = (wei: bigint) => ((wei + FEE_STEP_WEI - 1n) / FEE_STEP_WEI) * FEE_STEP_WEI
+
 const mintTo = getAbiItem({ abi: collectionAbi, name: 'mintTo' })
 export const mintToSelector: Hex = toFunctionSelector(mintTo)
 
@@ -49,7 +54,7 @@ export function createMintSpec(signer: Address, terms: MintTerms): SessionSpec {
   return {
     signer,
     expiresAt: BigInt(expiresAt),
-    feeLimit: lifetimeLimit(feeWei * count * FEE_MARGIN),
+    feeLimit: lifetimeLimit(roundUp(feeWei * count * FEE_MARGIN)),
     callPolicies: [
       {
         target: contract,
