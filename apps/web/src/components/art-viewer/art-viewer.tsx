@@ -43,6 +43,7 @@ export function ArtViewer({ picture, name, fallback, onClose }: ArtViewerProps) 
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the controls below, too. */}
       <div className="art-viewer-body" onKeyDown={onKey}>
         {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard. */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would add a frame. */}
         <div
           ref={stage}
           className={zoom > 1 ? 'art-stage is-zoomed' : 'art-stage'}

@@ -161,11 +161,9 @@ function PublicPhase({ collection }: { collection: Collection }) {
       {isEndless ? (
         'no end date'
       ) : (
-        <>
-          <span className="nowrap">
-            until <When at={phase.end} />
-          </span>
-        </>
+        <span className="nowrap">
+          until <When at={phase.end} />
+        </span>
       )}
     </>
   )
