@@ -136,7 +136,7 @@ test.describe('changes in the studio', { tag: ['@changes', '@soak'] }, () => {
     const own = await openOwnCollection(page, stack)
     await own.openChange('pause')
     for (const name of ['Pause minting', 'Resume minting']) {
-      await press(page, name).click()
+      await press(page, name, name).click()
       await mined(page, name)
     }
     expect((await own.overview()).isPaused).toBe(false)

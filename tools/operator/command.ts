@@ -5,6 +5,7 @@ import { copyStoredFiles } from './copy-files.ts'
 import { HELP } from './help.ts'
 import { readOptions } from './options.ts'
 import { verifyBundle } from './verify-bundle.ts'
+import { verifyCampaign } from './verify-campaign.ts'
 
 /** Names of errors that are printed without a stack. */
 const sentences = new Set([
@@ -37,6 +38,7 @@ async function run(args: string[], { environment, print }: CommandContext) {
     return copyStoredFiles(command.to, options, environment, print)
   }
   if (command.verb === 'verify') return verifyBundle(command, options, print)
+  if (command.verb === 'verify campaign') return verifyCampaign(command, options, print)
   const { send, close } = await connectOperator(options, environment)
   try {
     await runCommand({ ...options, command }, send, print)

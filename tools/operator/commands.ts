@@ -13,7 +13,7 @@ import {
   formatSessions,
   formatUnreadable,
 } from './format.ts'
-import type { CollectionId, Command, CreatorId, Options } from './options.ts'
+import type { CampaignAct, CollectionId, Command, CreatorId, Options } from './options.ts'
 
 type Print = (line: string) => void
 
@@ -50,7 +50,10 @@ export async function runCommand(
 }
 
 /** Command that works on the database. */
-type DatabaseCommand = Exclude<Command, { verb: 'copy files' | 'verify' }>
+type DatabaseCommand = Exclude<
+  Command,
+  { verb: 'copy files' | 'verify' | 'verify campaign' }
+>
 
 type Change = Exclude<
   DatabaseCommand,
@@ -113,13 +116,7 @@ async function change(command: Change, send: Send): Promise<string> {
     }
     case 'campaign': {
       const { act } = command
-      const input =
-        act.act === 'import'
-          ? {
-              ...{ act: act.act, note: act.note, file: basename(act.path) },
-              text: readCampaignFile(act.path),
-            }
-          : act
+      const input = 'path' in act ? readCampaignInput(act) : act
       const { lines } = await send('campaign', input)
       return lines.join('\n')
     }
@@ -131,6 +128,11 @@ async function change(command: Change, send: Send): Promise<string> {
       return `Ended ${ended} ${ended === 1 ? 'session' : 'sessions'} of ${command.address}.`
     }
   }
+}
+
+function readCampaignInput(given: Extract<CampaignAct, { path: string }>) {
+  const { path, ...act } = given
+  return { ...act, file: basename(path), text: readCampaignFile(path) }
 }
 
 function readCampaignFile(path: string): string {

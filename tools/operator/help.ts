@@ -39,6 +39,7 @@ export const HELP = `Usage: npm run operator -- COMMAND [options]
                                    works and lists; its factory must be named in
                                    factories of the network. KEY as above, needed
                                    for bundles of other sites
+  campaign validate FILE           names line and reason of each mistake
   campaign import FILE [--note TEXT]
                                    reads a campaign; for a published one the note
                                    stands on its page
@@ -53,6 +54,10 @@ export const HELP = `Usage: npm run operator -- COMMAND [options]
   campaign freeze ALIAS            makes the result final, once nothing waits
   campaign correct ALIAS --reason TEXT
                                    publishes a second file beside a final result
+  campaign verify URL --rpc ID=URL [--rpc ID=URL ...]
+                                   counts a final result from its networks alone;
+                                   URL is https://SITE/api/campaigns/ALIAS, or a
+                                   folder with its inputs.json and result.csv
 
 REASON is one of ${moderationCategories.join(', ')}.
 TIME is in UTC, like 2026-01-31T18:00:00Z.

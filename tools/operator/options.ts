@@ -28,9 +28,11 @@ export type Command =
   | { verb: 'verify'; file: string; key: string | null }
   | { verb: 'import'; file: string; key: string | null }
   | { verb: 'campaign'; act: CampaignAct }
+  | { verb: 'verify campaign'; source: string; endpoints: ReadonlyMap<number, string> }
 
 /** Act on a campaign; the text of an imported file is read later. */
 export type CampaignAct =
+  | { act: 'validate'; path: string }
   | { act: 'import'; path: string; note: string | null }
   | { act: 'publish' | 'resume' | 'notices' | 'recount' | 'freeze'; alias: string }
   | { act: 'pause' | 'cancel' | 'correct'; alias: string; reason: string }
@@ -92,6 +94,7 @@ const own = {
   end: { type: 'boolean' },
   to: { type: 'string' },
   key: { type: 'string' },
+  rpc: { type: 'string', multiple: true },
 } as const
 type Own = keyof typeof own
 type Values = ReturnType<typeof parse>['values']
@@ -154,7 +157,7 @@ const readers: Record<string, (rest: string[], values: Values) => Command> = {
 }
 
 const CAMPAIGN_ACTS =
-  'import FILE, or publish, pause, resume, cancel, notices, notice, disqualify, keep, recount, freeze or correct with its alias'
+  'validate FILE, import FILE, verify URL, or publish, pause, resume, cancel, notices, notice, disqualify, keep, recount, freeze or correct with its alias'
 
 function readCampaignAct([act, subject, ...more]: string[], values: Values): Command {
   if (!act || !subject) {
@@ -165,6 +168,16 @@ function readCampaignAct([act, subject, ...more]: string[], values: Values): Com
     rejectUnused(`campaign ${act}`, left, values, taken)
   const readWhy = () => readText('--reason', values.reason, 300, 'why, for the page')
   switch (act) {
+    case 'verify':
+      reject(more, ['rpc'])
+      return {
+        verb: 'verify campaign',
+        source: subject,
+        endpoints: readEndpoints(values.rpc ?? []),
+      }
+    case 'validate':
+      reject(more, [])
+      return { verb: 'campaign', act: { act, path: subject } }
     case 'import':
       reject(more, ['note'])
       return {
@@ -207,6 +220,26 @@ function readCampaignAct([act, subject, ...more]: string[], values: Values): Com
     default:
       throw new CommandError(`There is no act ${act} of campaigns: ${CAMPAIGN_ACTS}.`)
   }
+}
+
+/** Reads endpoints of networks, each `ID=URL`. */
+function readEndpoints(texts: readonly string[]): Map<number, string> {
+  if (texts.length === 0) {
+    throw new CommandError(
+      'Name an endpoint of each network: --rpc ID=URL, like --rpc 1868=https://rpc.example.org',
+    )
+  }
+  return new Map(
+    texts.map((text) => {
+      const [, id, url = ''] = /^([1-9][0-9]{0,15})=(https?:\/\/\S+)$/.exec(text) ?? []
+      if (id === undefined) {
+        throw new CommandError(
+          `--rpc is ID=URL, like --rpc 1868=https://rpc.example.org: got ${text}.`,
+        )
+      }
+      return [Number(id), url]
+    }),
+  )
 }
 
 function readBundle(verb: 'verify' | 'import') {

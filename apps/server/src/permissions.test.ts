@@ -61,6 +61,7 @@ const open = [
   'GET /marks/postmarks/:chain/:file',
   'GET /api/names/:name/image.svg',
   'GET /academy-files/:locale/:alias/:file',
+  'GET /api/badges/:digits',
   'GET /api/campaigns/:alias/result.csv',
   'GET /api/campaigns/:alias/inputs.json',
   'GET /api/campaigns/:alias/correction.csv',

@@ -41,8 +41,8 @@ export function eventWriter(database: Database) {
       await database.insertInto('collections').values(values).execute()
     },
 
-    /** Writes a mint with its event. */
-    async mint(mint: MintDetails): Promise<void> {
+    /** Writes a mint with its event; returns the id of its first token. */
+    async mint(mint: MintDetails): Promise<string> {
       const { chain_id, block: block_number, log: log_index = 0, at: time } = mint
       const collection_id = idOf(chain_id, mint.collection)
       const tx_hash = `0x${`${chain_id}${block_number}${log_index}`.padStart(64, '0')}`
@@ -61,6 +61,7 @@ export function eventWriter(database: Database) {
         .insertInto('mints')
         .values({ ...place, minter: to, phase_id: 255, quantity, price_wei })
         .execute()
+      return String(tokens)
     },
 
     /** Writes a transfer, such as one to another wallet. */

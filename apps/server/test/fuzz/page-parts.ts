@@ -38,6 +38,7 @@ export function pageParts(
       sender: ada.address,
       contract_id: '0190a5d2-7c1e-4f3a-9b58-2f6d1c0e4a77',
       ticket: 'a'.repeat(64),
+      digits: 'a'.repeat(24),
       tier: 'gold',
     },
     query: path === '/collections' ? Object.entries(prng.pick(listQueries)) : [],

@@ -21,6 +21,7 @@ const undescribed = [
   'GET /og/academy/:file',
   'GET /og/campaign/:file',
   'GET /og/card/:alias/:file',
+  'GET /api/badges/:digits',
   'GET /api/campaigns/:alias/result.csv',
   'GET /api/campaigns/:alias/inputs.json',
   'GET /api/campaigns/:alias/correction.csv',

@@ -3,6 +3,7 @@ import type { AppContext } from '../../http/app-context.ts'
 import { createCallCounter } from '../../http/rate-limits.ts'
 import { type RoutePlugin, route } from '../../http/route.ts'
 import type { Session } from '../../http/session.ts'
+import { serveBadgeMetadata } from './badge-routes.ts'
 import { serveResultFiles } from './result-routes.ts'
 import { getLeaderboard } from './service/board.ts'
 import { getCampaign, listCampaignActivity } from './service/detail.ts'
@@ -61,5 +62,6 @@ export function campaignRoutes(context: AppContext): RoutePlugin[] {
       return answerNotice(context, session, { ...params, ...body })
     }),
     serveResultFiles,
+    serveBadgeMetadata,
   ]
 }

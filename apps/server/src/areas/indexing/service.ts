@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import type { Database } from '../../database/database.ts'
 import { executeAsOne } from '../../database/rows.ts'
+import { type CollectionEvent, decodeEvents } from './collection-events.ts'
 import { createEventDecoder, type EventDecoder } from './decode-event.ts'
 import { loadListPhases } from './queries/change-set.ts'
 import {
@@ -10,7 +11,7 @@ import {
 } from './queries/collection-states.ts'
 import { countMintedByPhase, listLists } from './queries/late-lists.ts'
 
-export { createEventDecoder, type EventDecoder }
+export { type CollectionEvent, createEventDecoder, decodeEvents, type EventDecoder }
 
 type Late = {
   id: string

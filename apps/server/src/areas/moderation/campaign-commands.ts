@@ -16,6 +16,7 @@ import {
   readNotices,
   recountResult,
   sendNotice,
+  validateCampaign,
 } from '../campaigns/service/manage.ts'
 import {
   CommandRefusedError,
@@ -34,6 +35,11 @@ export const campaignAct = z.discriminatedUnion('act', [
     file: z.string(),
     text: z.string().check(z.maxLength(200_000)),
     note: z.nullable(text(1, 300)),
+  }),
+  z.object({
+    act: z.literal('validate'),
+    file: z.string(),
+    text: z.string().check(z.maxLength(200_000)),
   }),
   z.object({ act: z.literal('publish'), alias }),
   z.object({ act: z.literal('pause'), alias, reason }),
@@ -67,6 +73,15 @@ export async function actOnCampaign(
   }
 }
 
+/** Aliases of the lessons; undefined until the first file is read. */
+let articles: string[] | undefined
+
+/** Networks and articles that a campaign file may name. */
+function listKnown({ chains, clock }: Pick<OperatorContext, 'chains' | 'clock'>) {
+  articles ??= readAcademy(contentFolder).english.articles.map((one) => one.alias)
+  return { chains, articles, clock }
+}
+
 async function carryOut(context: OperatorContext, act: CampaignAct): Promise<string[]> {
   const { database, clock } = context
   const line = (alias: string, details: Record<string, unknown> = {}) => ({
@@ -74,10 +89,18 @@ async function carryOut(context: OperatorContext, act: CampaignAct): Promise<str
     details: { campaign: alias, ...details },
   })
   switch (act.act) {
+    case 'validate': {
+      const { file, text: written } = act
+      const { alias, quests, rewards } = validateCampaign(listKnown(context), {
+        ...{ file, text: written },
+      })
+      return [
+        `${file} is valid: ${alias} with quests: ${quests.length}, rewards: ${rewards.length}.`,
+      ]
+    }
     case 'import': {
       const { file, text: written, note } = act
-      const articles = readAcademy(contentFolder).english.articles.map((one) => one.alias)
-      const known = { chains: context.chains, articles, clock }
+      const known = listKnown(context)
       const done = await withAudit(context, line(file, { note }), (transaction) =>
         importCampaign(transaction, known, { file, text: written, note }),
       )

@@ -48,6 +48,19 @@ export async function listByStatus(
   return rows
 }
 
+/** Lists the definitions of all campaigns that are or were visible. */
+export async function listPublishedDefinitions(
+  database: Database,
+): Promise<CampaignDefinition[]> {
+  const rows = await database
+    .selectFrom('campaigns')
+    .select('definition')
+    .where('status', '<>', 'draft')
+    .orderBy('alias')
+    .execute()
+  return rows.map(({ definition }) => definition)
+}
+
 /** Inserts a draft, or replaces the definition of the campaign of this alias; returns its id. */
 export async function saveDefinition(
   transaction: Database,

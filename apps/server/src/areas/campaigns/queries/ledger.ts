@@ -372,15 +372,16 @@ export async function updateSums(
   { id, definition }: Evaluated,
   now: Date,
 ): Promise<number> {
+  // By entry: the planner knows nothing of what became stale in this transaction.
   const credits = sql`select address, quest, points, event_time, dedupe_key from campaign_credits
-    where campaign_id = ${id} and address in ${isStale(id)}`
+    where campaign_id = ${id} and address = o.address`
   const { numAffectedRows } = await sql`
     update campaign_entries e set points = coalesce(s.points, 0), stamps = coalesce(s.stamps, 0),
       last_credit_at = s.last_credit_at, is_stale = false,
       team_locked_at = case when s.points > 0 then coalesce(e.team_locked_at, ${now})
         else e.team_locked_at end
     from campaign_entries o
-    left join (${sumCredits(id, definition, credits)}) s on s.address = o.address
+    left join lateral (${sumCredits(id, definition, credits)}) s on true
     where o.campaign_id = ${id} and o.is_stale
       and e.campaign_id = o.campaign_id and e.address = o.address`.execute(transaction)
   return Number(numAffectedRows ?? 0)
