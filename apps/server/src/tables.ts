@@ -44,6 +44,7 @@ export type Tables = {
   collection_stats: CollectionStats
   collection_windows: CollectionWindows
   collection_prices: CollectionPrices
+  list_facet_counts: { chain_id: number; facet: number; kind: number; change: number }
   list_counts: { chain_id: number; change: number; newest_block: number }
   listing_outbox: { collection_id: string }
   creator_changes: { address: string; changed_at: DefaultTime }
@@ -445,6 +446,10 @@ type Listing = {
   /** Of the collection: what ties are settled by. */
   created_at: Time
   is_listed: boolean
+  /** Its status and price as lists are filtered by them, a number of `toFacet`. */
+  facet: Generated<number>
+  /** Index of its kind among `listKinds`. */
+  kind: Generated<number>
 }
 
 type CollectionStats = Listing &

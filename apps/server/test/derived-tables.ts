@@ -16,8 +16,8 @@ export async function fillLists(database: Kysely<unknown>): Promise<void> {
   const kept = [
     'collection_stats',
     'collection_windows',
-    'collection_prices',
     'list_counts',
+    'list_facet_counts',
   ]
   for (const table of kept) await sql`delete from ${sql.table(table)}`.execute(database)
   await fillCardPhases(database)
@@ -25,29 +25,43 @@ export async function fillLists(database: Kysely<unknown>): Promise<void> {
     update collections c set creator_name = u.username, creator_avatar = u.avatar_file
     from users u where u.address = c.creator`.execute(database)
   await sql`
-    update collection_rankings r set is_listed = c.is_listed from collections c
-    where c.id = r.collection_id and c.is_listed <> r.is_listed`.execute(database)
+    update collection_rankings r set is_listed = c.is_listed, kind = number_of_kind(c.kind)
+    from collections c where c.id = r.collection_id`.execute(database)
   await sql`
     insert into collection_windows
-      (collection_id, chain_id, created_at, is_listed, windows, is_scored)
-    select c.id, c.chain_id, c.created_at, c.is_listed, coalesce(r.windows, 0),
+      (collection_id, chain_id, created_at, is_listed, kind, windows, is_scored)
+    select c.id, c.chain_id, c.created_at, c.is_listed, number_of_kind(c.kind), coalesce(r.windows, 0),
       s.collection_id is not null
     from collections c
     left join (select collection_id, count(*) as windows from collection_rankings group by 1) r
       on r.collection_id = c.id
     left join trending_scores s on s.collection_id = c.id`.execute(database)
   await sql`
-    insert into collection_stats (collection_id, chain_id, created_at, is_listed, creator,
+    insert into collection_stats (collection_id, chain_id, created_at, is_listed, kind, creator,
       minted, unique_minters, volume_wei, search_text)
-    select id, chain_id, created_at, is_listed, creator, minted, unique_minters, volume_wei,
+    select id, chain_id, created_at, is_listed, number_of_kind(kind), creator, minted, unique_minters, volume_wei,
       search_text from collections order by created_at`.execute(database)
+  await fillPrices(database)
+  // Where triggers are off, as of a large database, the insert above counted nothing.
+  await sql`delete from list_facet_counts`.execute(database)
   await sql`
-    insert into collection_prices (collection_id, chain_id, created_at, is_listed)
-    select id, chain_id, created_at, is_listed from collections`.execute(database)
+    insert into list_facet_counts (chain_id, facet, kind, change)
+    select chain_id, facet, kind, count(*) from collection_prices where is_listed
+    group by 1, 2, 3`.execute(database)
   await sql`
     insert into list_counts (chain_id, change, newest_block)
     select chain_id, count(*), max(created_block) from collections where is_listed
     group by chain_id`.execute(database)
+}
+
+/** Fills the table of prices, whose values are left to a job. */
+export async function fillPrices(database: QueryExecutorProvider): Promise<void> {
+  await sql`delete from collection_prices`.execute(database)
+  await sql`
+    insert into collection_prices (collection_id, chain_id, created_at, is_listed, kind)
+    select id, chain_id, created_at, is_listed, number_of_kind(kind) from collections`.execute(
+    database,
+  )
 }
 
 /** Fills the empty tables of statistics from mints and holdings. */

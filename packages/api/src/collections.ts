@@ -3,12 +3,12 @@ import { collectionStates, mintReasons } from '@platemark/rules/states'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { address, chainAlias, decimal, hash, instant, listMeta, page } from './fields.ts'
-import { sortKeys, timeIntervals } from './lists.ts'
+import { listKinds, listStatuses, sortKeys, timeIntervals } from './lists.ts'
 import * as operations from './operations.ts'
 import { collectionAlias, collectionDescription, collectionLinks } from './page-texts.ts'
 
 /** A drop has a cap, an open edition an end, an edition is one ERC-1155 token. */
-export const collectionKind = z.enum(['drop', 'open_edition', 'edition'])
+export const collectionKind = z.enum(listKinds)
 
 export const collectionState = z.enum(collectionStates)
 
@@ -237,7 +237,10 @@ export const explanation = z.object({
 export type Explanation = z.infer<typeof explanation>
 
 const listQuery = {
-  /** From 1. Numbers reach the first 10,000 rows; beyond them a page is empty. */
+  /**
+   * From 1. Numbers reach the first 10,000 rows, with `status`, `free` or `kind` the first 1,000;
+   * beyond them a page is empty.
+   */
   page: z.optional(page.def.innerType),
   /** Network aliases, separated by commas. */
   chain: z.optional(z.string().check(z.maxLength(400))),
@@ -265,6 +268,16 @@ const listQuery = {
     ),
   ),
   creator: z.optional(address),
+  /** Only collections in this state. */
+  status: z.optional(
+    z.enum(listStatuses, 'Use live, upcoming, sold_out or ended, or leave it out.'),
+  ),
+  /** `1`: only collections whose `price_wei` is 0; the mint fee is not part of it. */
+  free: z.optional(z.literal('1', 'Leave it out, or use 1.')),
+  /** Only collections of this kind. */
+  kind: z.optional(
+    z.enum(listKinds, 'Use drop, open_edition or edition, or leave it out.'),
+  ),
   /** `next_cursor` of the page before, as it came: of the same list, at any depth. */
   cursor: z.optional(
     z.string().check(z.regex(/^[\w-]{1,400}$/, 'This is not a cursor of this list.')),
@@ -291,7 +304,7 @@ export const listCollections = endpoint({
     page: z.nullable(z.number()),
     /**
      * How many there are; with `search`, with `creator` and of `newest` in an interval, 1,000 are
-     * counted at most.
+     * counted at most. A change of state is counted within a second or two.
      */
     total: z.number(),
     /** False: there are at least `total`, and a search may not find all. */

@@ -19,5 +19,11 @@ export const sortKeys = [
   'ending_soon',
 ] as const
 
+/** States of collections that the list can be filtered by. */
+export const listStatuses = ['live', 'upcoming', 'sold_out', 'ended'] as const
+
+/** Kinds of collections: the one order in which they are numbered and offered. */
+export const listKinds = ['drop', 'open_edition', 'edition'] as const
+
 /** Time windows of the list of collections. */
 export const timeIntervals = ['1h', '6h', '24h', '7d', '30d', 'all'] as const

@@ -3,11 +3,12 @@ import { buildReadIndexes } from '../../src/areas/collections/queries/read-index
 import { saveTrendingScores } from '../../src/areas/discovery/queries/trending.ts'
 import { advanceOffers } from '../../src/areas/indexing/queries/prices.ts'
 import {
+  applyListings,
   rankWindows,
   rebuildRankings,
 } from '../../src/areas/indexing/queries/rankings.ts'
 import type { Database } from '../../src/database/database.ts'
-import { fillLists, fillStats } from '../derived-tables.ts'
+import { fillLists, fillPrices, fillStats } from '../derived-tables.ts'
 import { fillCollections } from './collections.ts'
 import { blockSql, type ManyRows, manyChains, manyNow, now } from './columns.ts'
 import { type Dropped, dropIndexes, makeIndexes } from './indexes.ts'
@@ -35,7 +36,8 @@ export async function fillMany(
   await settle(database, progress)
   await withPatience(database, async (connection) => {
     progress('tidying')
-    await sql`vacuum full collection_prices, collection_windows`.execute(connection)
+    await sql`vacuum full collection_prices, collection_windows,
+      collection_stats, collection_rankings`.execute(connection)
     if (rows.isAged) await age(connection)
     // Marks every row as visible and updates the planner's statistics.
     await sql`vacuum (analyze)`.execute(connection)
@@ -63,6 +65,7 @@ function fillTables(
     progress('collections')
     await fillCollections(transaction, rows, random)
     await sql`analyze mints, minters, collections, phases`.execute(transaction)
+    await fillPrices(transaction)
     progress('ranks')
     for (const { id } of manyChains) await rebuildRankings(transaction, { chain_id: id })
     await sql`analyze collection_rankings`.execute(transaction)
@@ -104,6 +107,7 @@ async function age(database: Database): Promise<void> {
 async function settle(database: Database, progress: Progress): Promise<void> {
   progress('offers')
   while ((await advanceOffers(database, manyNow)) > 0) {}
+  await applyListings(database)
   progress('scores')
   const rates = manyChains.map(({ id, usd_rate }) => ({
     chain_id: id,

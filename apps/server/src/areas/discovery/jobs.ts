@@ -8,6 +8,7 @@ import {
 } from '../collections/queries/read-indexes.ts'
 import { advanceOffers } from '../indexing/queries/prices.ts'
 import { advanceWindows, applyListings } from '../indexing/queries/rankings.ts'
+import { compactFacetCounts } from './queries/list-filter.ts'
 import { saveTrendingScores } from './queries/trending.ts'
 
 const SECOND = 1000
@@ -53,7 +54,10 @@ export function startCollectionJobs(needs: Needs): () => Promise<void> {
         if (!ending.signal.aborted) throw error
       }),
     ),
-    job(MINUTE, 'list count compaction failed', () => compactListCounts(database)),
+    job(MINUTE, 'list count compaction failed', async () => {
+      await compactListCounts(database)
+      await compactFacetCounts(database)
+    }),
     job(SECOND, 'offer update failed', () => advanceAllOffers(needs, ending.signal)),
     job(SECOND, 'listing update failed', () => applyListings(database)),
   ]

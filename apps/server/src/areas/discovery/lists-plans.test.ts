@@ -1,5 +1,5 @@
 import { listCollections } from '@platemark/api/collections'
-import { sortKeys, timeIntervals } from '@platemark/api/lists'
+import { listKinds, listStatuses, sortKeys, timeIntervals } from '@platemark/api/lists'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -20,6 +20,7 @@ import { saveTrendingScores } from './queries/trending.ts'
 
 const MAX_BUFFERS_PER_ROW = 6
 const MAX_BUFFERS_DEEP = 200
+const MAX_BUFFERS_FILTERED_DEEP = 400
 const MAX_BUFFERS_SEARCH = 500
 const DEEP = '417'
 /** Networks with this many collections. */
@@ -93,6 +94,44 @@ describe.each(everyOrder)('$sort_by of $time_interval', (order) => {
     const next = await asked({ ...order, ...(chain && { chain }), cursor: deep.cursor })
     expect(next.rows).toBe(24)
     expectFlat(next, next.rows * MAX_BUFFERS_PER_ROW)
+  })
+})
+
+/** Every way of filtering; `npm test` reads a share of the orders by each. */
+const everyFilter: Record<string, string>[] = [
+  ...listStatuses.map((status) => ({ status })),
+  { free: '1' },
+  ...listKinds.map((kind) => ({ kind })),
+  { status: 'live', free: '1' },
+  { status: 'sold_out', kind: 'drop' },
+  { free: '1', kind: 'edition' },
+  { status: 'live', free: '1', kind: 'drop' },
+]
+
+describe.each(everyFilter)('only %o', (filter) => {
+  const turn = everyFilter.indexOf(filter)
+  const orders = everyOrder.filter((_, place) => isSoak || (place + turn) % 4 === 0)
+  test.each(orders)(
+    'reads a page by $sort_by of $time_interval and the one after it by indexes',
+    async (order) => {
+      for (const chain of ['', 'ethereum', 'base,polygon']) {
+        const query = { ...order, ...filter, ...(chain && { chain }) }
+        const first = await asked(query)
+        expect(first.rows).toBe(24)
+        expectFlat(first, first.rows * MAX_BUFFERS_PER_ROW)
+        const next = await asked({ ...query, cursor: first.cursor })
+        expect(next.rows).toBe(24)
+        expectFlat(next, next.rows * MAX_BUFFERS_PER_ROW)
+      }
+    },
+  )
+
+  test('reads its last numbered page', async () => {
+    for (const order of orders) {
+      const last = await asked({ ...order, ...filter, page: '41' })
+      expect(last.total).toBeGreaterThan(0)
+      expectFlat(last, MAX_BUFFERS_FILTERED_DEEP)
+    }
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Card } from '@platemark/api/collections'
-import { sortKeys, timeIntervals } from '@platemark/api/lists'
-import { offerAt } from '@platemark/rules/collection-state'
+import { listKinds, listStatuses, sortKeys, timeIntervals } from '@platemark/api/lists'
+import { collectionState, offerAt } from '@platemark/rules/collection-state'
 import { foldSearchText } from '@platemark/rules/search-fold'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
@@ -12,6 +12,7 @@ import { isSoak } from '../../../test/share.ts'
 import { applyCreators } from '../collections/queries/card-creators.ts'
 import { advanceOffers, toOffer } from '../indexing/queries/prices.ts'
 import { rankWindows, rebuildRankings } from '../indexing/queries/rankings.ts'
+import { compactFacetCounts } from './queries/list-filter.ts'
 import { formatDecimal, parseDecimal, toScanPosition } from './queries/list-merge.ts'
 import { saveTrendingScores } from './queries/trending.ts'
 
@@ -70,7 +71,9 @@ async function fill(count: number) {
       }),
       name: `Row ${index} ${['Dragons', 'Foxes', '100%_proof'][roll(3)]}`,
       symbol: `S${index}`,
-      max_supply: 10_000,
+      kind: listKinds[index % 7] ?? 'drop',
+      is_paused: index % 13 === 0,
+      max_supply: index % 9 === 4 ? 2 : 10_000,
       minted: roll(4),
       unique_minters: roll(3),
       volume_wei: String(BigInt(roll(4)) * 10n ** 18n),
@@ -190,6 +193,133 @@ describe.each(everyOrder)('by $sort_by of $time_interval', (order) => {
   })
 })
 
+const everyFilter: Filter[] = [
+  { status: 'live' },
+  { status: 'upcoming' },
+  { status: 'sold_out' },
+  { status: 'ended' },
+  { free: '1' },
+  { kind: 'open_edition' },
+  { status: 'live', free: '1' },
+  { free: '1', kind: 'drop' },
+  { status: 'ended', free: '1', kind: 'drop' },
+]
+
+describe.each(everyFilter)('only %o', (filter) => {
+  const turn = everyFilter.indexOf(filter)
+  test.each(everyOrder.filter((_, place) => isSoak || (place + turn) % 4 === 0))(
+    'by $sort_by of $time_interval: the rows of a full scan that pass',
+    async (order) => {
+      for (const chain of ['', 'polygon,celo']) {
+        const asked = { ...order, ...filter, ...(chain && { chain }) }
+        const query = new URLSearchParams(asked).toString()
+        const expected = await scan(order.sort_by, order.time_interval, chain, filter)
+        expect(await byPages(query), chain).toEqual(expected)
+        expect(await byCursor(query), chain).toEqual(expected)
+      }
+    },
+  )
+
+  test('is not empty, and has fewer rows than the whole', async () => {
+    const [all, some] = [
+      await scan('oldest', 'all', ''),
+      await scan('oldest', 'all', '', filter),
+    ]
+    expect(some.length).toBeGreaterThan(0)
+    expect(some.length).toBeLessThan(all.length)
+  })
+})
+
+describe('a filter', () => {
+  test.each([
+    [
+      'status=paused',
+      { status: ['Use live, upcoming, sold_out or ended, or leave it out.'] },
+    ],
+    ['status=', { status: ['Use live, upcoming, sold_out or ended, or leave it out.'] }],
+    ['free=0', { free: ['Leave it out, or use 1.'] }],
+    ['kind=Drop%00', { kind: ['Use drop, open_edition or edition, or leave it out.'] }],
+  ])('of %s is refused with the words that it takes', async (query, fields) => {
+    const { status, error } = await server.get(`/api/contract/list?${query}`)
+    expect([status, error?.fields]).toEqual([422, fields])
+  })
+
+  test('limits a search and the list of a creator', async () => {
+    const passing = new Set(await scan('newest', 'all', '', { free: '1' }))
+    for (const query of ['search=dragons', `creator=${wallet(7)}`]) {
+      const all = await byPages(query)
+      const free = await byPages(`${query}&free=1`)
+      expect(free).toEqual(all.filter((id) => passing.has(id)))
+      expect(await byCursor(`${query}&free=1`)).toEqual(free)
+      expect(free.length).toBeGreaterThan(0)
+      expect(free.length).toBeLessThan(all.length)
+    }
+  })
+
+  test('has cursors of its own', async () => {
+    const list = '/api/contract/list?sort_by=newest&time_interval=all'
+    const { meta } = await server.get(list)
+    const answer = await server.get(`${list}&free=1&cursor=${meta.next_cursor}`)
+    expect(answer.error?.fields).toEqual({
+      cursor: ['This is not a cursor of this list.'],
+    })
+  })
+
+  test('follows a phase that opens and ends, and a count that is merged', async () => {
+    const { database } = server
+    const row = {
+      ...collectionRow({ chain_id: 1, address: wallet(5005), owner: wallet(5006) }),
+      created_at: now(),
+    }
+    await database.insertInto('collections').values(row).execute()
+    const start = now().getTime()
+    await database
+      .insertInto('phases')
+      .values({
+        ...{ collection_id: row.id, phase_id: 255, kind: 'public', title: '' },
+        ...{ starts_at: new Date(start + HOUR), ends_at: new Date(start + 2 * HOUR) },
+        ...{ price_wei: '0', max_per_wallet: 5, max_supply: null, list_root: null },
+      })
+      .execute()
+    const lists = async () => {
+      const found: string[] = []
+      for (const status of listStatuses) {
+        const query = `status=${status}&free=1&sort_by=newest&time_interval=all`
+        if ((await byPages(query)).includes(row.id)) found.push(status)
+      }
+      return found
+    }
+    for (const [hours, status] of [
+      [0, 'upcoming'],
+      [1, 'live'],
+      [2, 'ended'],
+    ] as const) {
+      while ((await advanceOffers(database, new Date(start + hours * HOUR))) > 0);
+      const [cards] = [await byCursor('status=live')]
+      expect(cards).toEqual(await byPages('status=live'))
+      await compactFacetCounts(database)
+      expect(await lists()).toEqual([status])
+    }
+    await database.deleteFrom('collections').where('id', '=', row.id).execute()
+    expect(await lists()).toEqual([])
+    await database
+      .updateTable('collection_prices')
+      .set({ changes_at: new Date(0) })
+      .execute()
+    while ((await advanceOffers(database, now())) > 0);
+  })
+})
+
+type Filter = { status?: string; free?: '1'; kind?: string }
+
+function passes(row: Scanned & ReturnType<typeof offered>, filter: Filter): boolean {
+  return (
+    (!filter.status || row.state === filter.status) &&
+    (!filter.free || row.priceWei === 0n) &&
+    (!filter.kind || row.kind === filter.kind)
+  )
+}
+
 async function byPages(query: string): Promise<string[]> {
   const ids: string[] = []
   for (let page = 1; ; page += 1) {
@@ -215,7 +345,12 @@ async function byCursor(query: string, between = async () => {}): Promise<string
 }
 
 /** The same list, sorted here from all rows. */
-async function scan(sort: string, interval: string, chain: string): Promise<string[]> {
+async function scan(
+  sort: string,
+  interval: string,
+  chain: string,
+  filter: Filter = {},
+): Promise<string[]> {
   const asked =
     chain === '' ? chains : chains.filter(({ alias }) => chain.includes(alias))
   const since =
@@ -224,7 +359,7 @@ async function scan(sort: string, interval: string, chain: string): Promise<stri
       : new Date(now().getTime() - rankWindows[interval as keyof typeof rankWindows])
   const hasWindow = interval !== 'all'
   const { rows } = await sql<Scanned>`
-    select c.id, c.chain_id, c.created_at, c.minted, c.unique_minters, c.volume_wei,
+    select c.id, c.kind, c.chain_id, c.created_at, c.minted, c.unique_minters, c.volume_wei,
       c.is_paused, c.max_supply, r.minters, r.mints, r.volume_wei as rank_volume, s.score,
       (select coalesce(json_agg(json_build_object('phase_id', phase_id,
         'starts_at', starts_at, 'ends_at', ends_at, 'price_wei', price_wei::text,
@@ -238,6 +373,7 @@ async function scan(sort: string, interval: string, chain: string): Promise<stri
   const shown = rows
     .filter(({ created_at }) => sort !== 'newest' || created_at >= since)
     .map((row) => ({ ...row, ...offered(row) }))
+    .filter((row) => passes(row, filter))
   const keys = keysOf(sort, hasWindow)
   return shown
     .sort((a, b) => {
@@ -255,6 +391,7 @@ async function scan(sort: string, interval: string, chain: string): Promise<stri
 
 type Scanned = {
   id: string
+  kind: string
   chain_id: number
   created_at: Date
   minted: number
@@ -293,7 +430,8 @@ function offered(row: Scanned) {
     maxSupply: row.max_supply,
     phases,
   }
-  return offerAt(facts, Math.floor(now().getTime() / 1000))
+  const seconds = Math.floor(now().getTime() / 1000)
+  return { ...offerAt(facts, seconds), state: collectionState(facts, seconds) }
 }
 
 /** 0.5 USD and 3,000 USD per coin, in units of 0.5 USD. */
@@ -543,7 +681,7 @@ describe('an offer', () => {
     const stored = () =>
       database
         .selectFrom('collection_prices')
-        .select(['collection_id', 'price_wei', 'ends_at', 'changes_at'])
+        .select(['collection_id', 'price_wei', 'facet', 'ends_at', 'changes_at'])
         .orderBy('collection_id')
         .execute()
     for (const hours of [0, 1, 23, 24, 25, 48, 71, 96, 200]) {

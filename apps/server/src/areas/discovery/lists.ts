@@ -6,16 +6,20 @@ import { trendingRules } from '@platemark/rules/trending'
 import type { AppContext } from '../../http/app-context.ts'
 import { listedChains, readChains } from '../collections/chains.ts'
 import { type ListedState, readListedState } from '../collections/queries/listed-state.ts'
+import { facetsOfFilter, toKindNumber } from '../indexing/facets.ts'
 import { toCards } from './featured-lists.ts'
 import { type ListQuery, toListCriteria } from './list-criteria.ts'
 import { decodeCursor, encodeCursor } from './list-cursor.ts'
 import { listScores, noSortTerms, toSortTerms } from './queries/explain.ts'
+import { type CountedFilter, readFilter } from './queries/list-filter.ts'
 import type { ListCriteria } from './queries/list-order.ts'
 import { compareByMints, type ListTarget, searchListed } from './queries/list-search.ts'
 import { countUpTo, cursorTypes, type PlacedRow, readList } from './queries/lists.ts'
 
-/** Rows reachable by page number, and rows counted where no total is stored. */
+/** Rows reachable by page number, the same in a filtered list, which merges more scans. */
 const MAX_REACHABLE_ROWS = 10_000
+const MAX_FILTERED_ROWS = 1000
+/** Rows counted where no total is stored. */
 const MAX_COUNTED = 1000
 
 type Row = Card & { explain?: Explanation }
@@ -32,12 +36,17 @@ export async function listPage(
   const { page = 1, cursor } = query
   const asked = listedChains(context, readChains(context, query.chain))
   const state = await readListedState(database, asked)
-  const criteria = toListCriteria(context, state, query)
+  const filtered = await readListFilter(context, state, query)
+  const criteria = {
+    ...toListCriteria(context, state, query),
+    ...(filtered && { filter: filtered.filter }),
+  }
+  const listed = filtered?.total ?? state.total - state.unconfirmed.length
   const isEmpty = state.chains.length === 0
   const found = isEmpty
     ? { rows: [], total: 0, isExact: true }
     : query.search === undefined
-      ? await readRows(context, state, criteria, page, cursor)
+      ? await readRows(context, listed, criteria, page, cursor)
       : await searchRows(context, criteria, query.search, page, cursor)
   const rows = found.rows.slice(0, perPage)
   const cards = await toCards(
@@ -47,7 +56,7 @@ export async function listPage(
   )
   const last = rows.at(-1)
   const hasMore = found.rows.length > perPage && last !== undefined
-  const reachable = Math.min(found.total, MAX_REACHABLE_ROWS)
+  const reachable = Math.min(found.total, reachableRows(criteria))
   return {
     data: query.explain ? await explained(context, criteria, rows, cards) : cards,
     meta: {
@@ -65,21 +74,40 @@ export async function listPage(
 
 type Found = { rows: PlacedRow[]; total: number; isExact: boolean }
 
+/** Resolves status, price and kind of a query; undefined: it has none. */
+async function readListFilter(
+  { database }: AppContext,
+  { chains, unconfirmed }: ListedState,
+  { status, free, kind }: ListQuery,
+): Promise<CountedFilter | undefined> {
+  if (status === undefined && free === undefined && kind === undefined) return undefined
+  const isFree = free !== undefined
+  const limits = {
+    facets: status || isFree ? facetsOfFilter({ status, isFree }) : undefined,
+    isSplit: status !== undefined,
+    kind: kind && toKindNumber(kind),
+  }
+  const ids = chains.map(({ id }) => id)
+  return readFilter(database, limits, ids, unconfirmed)
+}
+
+function reachableRows({ filter }: ListCriteria): number {
+  return filter ? MAX_FILTERED_ROWS : MAX_REACHABLE_ROWS
+}
+
 /** Reads one row more than a page, to detect a next page. */
 async function readRows(
   { database }: AppContext,
-  state: ListedState,
+  listed: number,
   criteria: ListCriteria,
   page: number,
   cursor: string | undefined,
 ): Promise<Found> {
   const isCounted = criteria.creator || (criteria.sort === 'newest' && criteria.window)
-  const total = isCounted
-    ? await countUpTo(database, criteria, MAX_COUNTED)
-    : state.total - state.unconfirmed.length
+  const total = isCounted ? await countUpTo(database, criteria, MAX_COUNTED) : listed
   const isExact = !isCounted || total < MAX_COUNTED
   const skipped = (page - 1) * perPage
-  if (skipped >= MAX_REACHABLE_ROWS) return { rows: [], total, isExact }
+  if (skipped >= reachableRows(criteria)) return { rows: [], total, isExact }
   const from =
     cursor === undefined
       ? { skipped }
@@ -128,9 +156,13 @@ export function toListTarget({ chains }: AppContext, target: SearchTarget): List
 }
 
 /** Names the list, because a cursor is only valid in the order it was made for. */
-function listName({ sort, window, creator }: ListCriteria, search?: string): string {
-  if (search !== undefined) return 'search'
-  return [sort, window ?? 'all', ...(creator ? ['creator'] : [])].join(' ')
+function listName(
+  { sort, window, creator, filter }: ListCriteria,
+  search?: string,
+): string {
+  const limits = filter ? [filter.facets?.join(',') ?? 'any', filter.kind ?? 'any'] : []
+  if (search !== undefined) return ['search', ...limits].join(' ')
+  return [sort, window ?? 'all', ...(creator ? ['creator'] : []), ...limits].join(' ')
 }
 
 async function explained(

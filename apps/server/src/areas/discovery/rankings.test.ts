@@ -468,7 +468,7 @@ async function expectExact(database: Database): Promise<void> {
   }
   const found = ranks
     .filter(({ chain_id }) => !isBehind(chain_id))
-    .map(({ time_window, collection_id, ...row }) => [
+    .map(({ time_window, collection_id, facet: _, kind: __, ...row }) => [
       `${time_window} ${collection_id}`,
       row,
     ])
@@ -494,6 +494,21 @@ async function expectKept(database: Database): Promise<void> {
     database,
   )
   expect(totals.rows).toEqual(collections.rows)
+  for (const table of ['rankings', 'stats', 'windows']) {
+    const wrong = await sql`
+      select t.collection_id, t.facet, p.facet as kept from ${sql.table(`collection_${table}`)} t
+      join collection_prices p using (collection_id)
+      join collections c on c.id = t.collection_id
+      where (t.facet, t.kind) <> (p.facet, number_of_kind(c.kind))`.execute(database)
+    expect(wrong.rows, table).toEqual([])
+  }
+  const facetCounts = await sql`
+    select chain_id, facet, kind, sum(change)::bigint as total from list_facet_counts
+    group by 1, 2, 3 having sum(change) <> 0 order by 1, 2, 3`.execute(database)
+  const facets = await sql`
+    select chain_id, facet, kind, count(*) as total from collection_prices where is_listed
+    group by 1, 2, 3 order by 1, 2, 3`.execute(database)
+  expect(facetCounts.rows).toEqual(facets.rows)
   const counts = await sql`
     select chain_id, sum(change)::bigint as total from list_counts group by 1
     having sum(change) <> 0 order by 1`.execute(database)

@@ -32,8 +32,20 @@ export type ListCriteria = {
   now: Date
   /** Lower case; allows only `newest` and `oldest`. */
   creator?: string
+  filter?: ListFilter
   /** Only collections with a minter other than the creator. */
   hasMinters?: boolean
+}
+
+/** Status, price and kind that a list is limited to, as numbers of the list tables. */
+export type ListFilter = {
+  /** Accepted facets; undefined: all. */
+  facets: number[] | undefined
+  /** True: lists scan each facet by itself, as the order may depend on the status. */
+  isSplit: boolean
+  /** Facets that are not empty, of each chain. */
+  filled: Map<number, number[]>
+  kind: number | undefined
 }
 
 /** SQL type of a cursor value. */
@@ -114,20 +126,26 @@ function scored(criteria: ListCriteria): ListSegment {
 }
 
 function byAge(criteria: ListCriteria): ListSegment {
-  const { sort, window, now, creator, chains } = criteria
+  const { sort, window, now, creator, chains, filter } = criteria
   const where: RawBuilder<unknown>[] = []
   if (creator) where.push(sql`t.creator = ${creator}`)
   if (sort === 'newest' && window)
     where.push(sql`t.created_at >= ${windowStart(window, now)}`)
-  const source: IndexScan = { table: 'collection_stats', order: [], where }
+  const table = creator ? 'collection_stats' : tableByAge(criteria)
+  const source: IndexScan = { table, order: [], where }
   return {
     // The index on creators starts with the chain as well.
     sources: creator
-      ? chains.map((chain) => onChain(source, chain))
+      ? chains.map((chain) => onChain(limited(source, filter), chain))
       : perChain(criteria, source),
     types: [],
     direction: sort === 'oldest' ? 'asc' : 'desc',
   }
+}
+
+/** The table whose index has the creation time as its first order. */
+function tableByAge({ filter }: ListCriteria): IndexScan['table'] {
+  return filter?.isSplit ? 'collection_windows' : 'collection_stats'
 }
 
 /** Returns the start of a window that ends at `now`. */
@@ -158,7 +176,13 @@ function windowed(
  */
 function unranked(criteria: ListCriteria, window: RankWindow): IndexScan[] {
   const windows = Object.keys(rankWindows)
-  return windows.slice(0, windows.length - windows.indexOf(window)).flatMap((_, count) =>
+  const longer = windows.length - windows.indexOf(window)
+  if (criteria.filter?.isSplit) {
+    // One scan for each number of windows and facet would cost more than the rows it passes.
+    const where = [sql`t.windows < ${longer}`]
+    return perChain(criteria, { table: 'collection_windows', order: [], where })
+  }
+  return windows.slice(0, longer).flatMap((_, count) =>
     perChain(criteria, {
       table: 'collection_windows',
       order: [],
@@ -189,7 +213,7 @@ function windowVolume(criteria: ListCriteria, window: RankWindow): ListSegment[]
       types: [],
       direction: 'desc' as const,
     },
-    newer(unrated, { table: 'collection_stats' }),
+    newer(unrated, { table: tableByAge(unrated) }),
   ].filter(hasSources)
 }
 
@@ -197,7 +221,7 @@ function allVolume(criteria: ListCriteria): ListSegment[] {
   const { rated, unrated } = splitByRate(criteria)
   return [
     inUsd(rated, { table: 'collection_stats', order: ['volume_wei'] }),
-    newer(unrated, { table: 'collection_stats' }),
+    newer(unrated, { table: tableByAge(unrated) }),
   ].filter(hasSources)
 }
 
@@ -209,8 +233,12 @@ function byPrice(
   const offers = 'collection_prices' as const
   const priced = { table: offers, order: [column], where: [sql`t.price_wei is not null`] }
   const free = { table: offers, order: [], where: [sql`t.price_wei is null`] }
-  const unpriced = rated.chains.map((chain) => onChain(free, chain))
-  const others = perChain(unrated, { table: 'collection_stats', order: [], where: [] })
+  // Few collections have no price, so that their index needs no facets.
+  const unpriced = rated.chains.map((chain) =>
+    onChain(limited(free, rated.filter), chain),
+  )
+  const table = tableByAge(unrated)
+  const others = perChain(unrated, { table, order: [], where: [] })
   return [
     inUsd(rated, priced),
     { sources: [...unpriced, ...others], types: [], direction: 'desc' as const },
@@ -237,31 +265,66 @@ function newer(criteria: ListCriteria, rows: Rows): ListSegment {
   return part(criteria, rows, [])
 }
 
-function inUsd({ chains }: ListCriteria, rows: Rows): ListSegment {
+function inUsd({ chains, filter }: ListCriteria, rows: Rows): ListSegment {
   const source: IndexScan = { order: [], where: [], ...rows }
-  const sources = chains.map((chain) => {
-    const ofChain = onChain(source, chain)
+  const sources = chains.flatMap((chain) => {
     const { usdPerWei } = chain
-    // With a single coin, wei sort like USD.
-    return chains.length > 1 && usdPerWei ? { ...ofChain, usdPerWei } : ofChain
+    // With a single coin, wei sort like USD. What is free has no price and mostly no volume.
+    const rate = chains.length > 1 && usdPerWei ? { usdPerWei } : {}
+    return perFacet(filter, source, chain).map((scan) => ({ ...scan, ...rate }))
   })
   return { sources, types: ['numeric'], direction: 'desc' }
 }
 
 /**
- * Returns one scan if the chain does not matter, else one per chain, because each has an
- * index.
+ * Returns one scan if neither chain nor facet matters, else one per chain and facet, because
+ * each has an index.
  */
 function perChain(criteria: ListCriteria, source: IndexScan): IndexScan[] {
-  const { chains, except = [] } = criteria
-  if (!isOfAll(criteria)) return chains.map((chain) => onChain(source, chain))
-  if (except.length === 0) return [source]
+  const { chains, except = [], filter } = criteria
+  if (filter?.isSplit) return chains.flatMap((chain) => perFacet(filter, source, chain))
+  if (!isOfAll(criteria)) {
+    return chains.map((chain) => onChain(limited(source, filter), chain))
+  }
+  const ofAll = limited(source, filter)
+  if (except.length === 0) return [ofAll]
   const others = sql.join(except.map(({ id }) => id))
-  return [{ ...source, where: [...source.where, sql`t.chain_id not in (${others})`] }]
+  return [{ ...ofAll, where: [...ofAll.where, sql`t.chain_id not in (${others})`] }]
 }
 
-function isOfAll({ chains, isWhole }: ListCriteria): boolean {
-  return isWhole === true && chains.length > 1
+function isOfAll({ chains, isWhole, filter }: ListCriteria): boolean {
+  return isWhole === true && chains.length > 1 && !filter?.isSplit
+}
+
+/** Returns the scans of a chain: one for each accepted facet that has collections. */
+function perFacet(
+  filter: ListFilter | undefined,
+  source: IndexScan,
+  chain: ListedChain,
+): IndexScan[] {
+  if (!filter?.facets) return [onChain(limited(source, filter), chain)]
+  return (filter.filled.get(chain.id) ?? []).map((facet) => {
+    const ofKind = limited(source, { ...filter, facets: undefined })
+    const where = [...ofKind.where, sql`t.facet = ${facet}`]
+    return onChain({ ...ofKind, where }, chain)
+  })
+}
+
+/** Adds the filter to a scan whose index contains its columns. */
+function limited(source: IndexScan, filter: ListFilter | undefined): IndexScan {
+  return { ...source, where: [...source.where, ...filterConditions(filter)] }
+}
+
+/** Returns the conditions of a filter on the rows `alias` of a list table. */
+export function filterConditions(
+  filter: Pick<ListFilter, 'facets' | 'kind'> | undefined,
+  alias = 't',
+): RawBuilder<unknown>[] {
+  const { facets, kind } = filter ?? {}
+  return [
+    ...(facets ? [sql`${sql.ref(`${alias}.facet`)} in (${sql.join(facets)})`] : []),
+    ...(kind === undefined ? [] : [sql`${sql.ref(`${alias}.kind`)} = ${kind}`]),
+  ]
 }
 
 function onChain(source: IndexScan, { id }: ListedChain): IndexScan {

@@ -4,7 +4,7 @@ import type { Database } from '../../../database/database.ts'
 import { errorCode } from '../../../database/error-code.ts'
 import { excludeIds, fromMicroseconds, microseconds } from '../../../database/rows.ts'
 import { withStatementTimeout } from '../../collections/queries/read-indexes.ts'
-import type { ListCriteria } from './list-order.ts'
+import { filterConditions, type ListCriteria } from './list-order.ts'
 
 /** Rows scanned in the first and the second step, most minted first. */
 const FIRST_SCAN_ROWS = 4000
@@ -38,7 +38,7 @@ export type Found = {
 
 type Searched = Pick<
   ListCriteria,
-  'chains' | 'isWhole' | 'ofAll' | 'unconfirmed' | 'creator'
+  'chains' | 'isWhole' | 'ofAll' | 'unconfirmed' | 'creator' | 'filter'
 >
 
 type PageTarget = { kind: 'page'; chainId: number; alias: string }
@@ -132,6 +132,7 @@ async function scan(
       ? 'created_at desc, id desc'
       : 'minted desc, created_at desc, id desc',
   )
+  const isFound = sql.join([matches, ...filterConditions(searched.filter)], sql` and `)
   const inTurn = listInTurn(searched, order, after, depth)
   // Only a scan that may be continued needs row numbers.
   const placed = after
@@ -139,7 +140,7 @@ async function scan(
     : sql`select u.*, row_number() over (order by ${order}) as place from (${inTurn}) as u`
   const statement = sql<{ total: number; last: string[] | null; rows: string[][] }>`
     select count(*) as total,
-      coalesce(json_agg(${valuesOf(sql`t.minted`)}) filter (where ${matches}), '[]') as rows,
+      coalesce(json_agg(${valuesOf(sql`t.minted`)}) filter (where ${isFound}), '[]') as rows,
       json_agg(${valuesOf(sql`t.minted`)}) filter (where place = ${depth}) -> 0 as last
     from (${placed}) as t`
   const found = await withStatementTimeout(database, (transaction) =>
@@ -169,7 +170,8 @@ function listInTurn(
   if (after) conditions.push(sql`(${keys}) < ${placeOf(after, creator !== undefined)}`)
   const sources = chainsOf(searched).map(
     (isOfChain) => sql`(
-      select ${mintedOf(searched)} as minted, t.created_at, t.collection_id as id, t.search_text
+      select ${mintedOf(searched)} as minted, t.created_at, t.collection_id as id, t.search_text, t.facet,
+        t.kind
       from collection_stats t
       where ${sql.join([...conditions, ...isOfChain], sql` and `)}
       order by ${order} limit ${depth})`,
@@ -309,12 +311,16 @@ function chainsOf({ chains, isWhole, creator }: Searched): RawBuilder<unknown>[]
 }
 
 function narrowed(searched: Searched): RawBuilder<unknown>[] {
-  const { chains, isWhole, creator } = searched
+  const { chains, isWhole, creator, filter } = searched
+  const limits = filterConditions(filter, 's')
+  const isOfFilter = sql`exists (select from collection_stats s
+    where ${sql.join([sql`s.collection_id = t.id`, ...limits], sql` and `)})`
   const ids = sql.join(chains.map(({ id }) => id))
   return [
     ...(isWhole ? [] : [sql`t.chain_id in (${ids})`]),
     ...(creator ? [sql`t.creator = ${creator}`] : []),
     ...excludeIds(sql`t.id`, searched.unconfirmed),
+    ...(limits.length === 0 ? [] : [isOfFilter]),
   ]
 }
 

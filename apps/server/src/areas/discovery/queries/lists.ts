@@ -30,6 +30,7 @@ export async function readList(
   for (const [part, of] of parts.entries()) {
     const after = 'after' in from ? from.after : undefined
     if (after && part < after.part) continue
+    if (of.sources.length === 0) continue
     const values = part === after?.part ? after.values : undefined
     // Skipped rows are counted, because a page can begin in a later segment.
     const skipped = 'skipped' in from ? Math.max(0, from.skipped - before) : 0
@@ -241,6 +242,7 @@ export async function countUpTo(
 ): Promise<number> {
   let total = 0
   for (const part of toListSegments(criteria)) {
+    if (part.sources.length === 0) continue
     const sources = part.sources.map((source) =>
       selectFrom(criteria, part, source, undefined),
     )

@@ -50,16 +50,17 @@ export async function saveTrendingScores(
         group by collection_id, chain_id
         having count(*) filter (where place = 1) >= ${minPeople}
       )
-      insert into trending_scores (collection_id, chain_id, created_at, is_listed, score,
+      insert into trending_scores (collection_id, chain_id, created_at, is_listed, facet, kind, score,
         minters, mints, volume_usd, run)
-      select s.collection_id, s.chain_id, c.created_at, c.is_listed,
+      select s.collection_id, s.chain_id, c.created_at, c.is_listed, p.facet, p.kind,
         ${weights.people} * ln(1 + s.minters) + ${weights.mints} * ln(1 + s.tokens)
           + ${weights.volume} * ln(1 + s.usd),
         s.minters, s.tokens, s.usd, ${run}::bigint
       from summed s join collections c on c.id = s.collection_id
-      order by 5, 3, 1
+        join collection_prices p on p.collection_id = c.id
+      order by 7, 3, 1
       on conflict (collection_id) do update set
-        score = excluded.score, is_listed = excluded.is_listed, minters = excluded.minters,
+        score = excluded.score, is_listed = excluded.is_listed, facet = excluded.facet, minters = excluded.minters,
         mints = excluded.mints, volume_usd = excluded.volume_usd,
         run = excluded.run`.execute(transaction)
     await transaction.deleteFrom('trending_scores').where('run', '<>', run).execute()

@@ -1,13 +1,16 @@
-import { offerAt } from '@platemark/rules/collection-state'
+import { collectionState, offerAt } from '@platemark/rules/collection-state'
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { rows, type Statement } from '../../../database/rows.ts'
 import { type StateRow, toCollectionFacts, toUnixSeconds } from '../collection-facts.ts'
+import { toFacet } from '../facets.ts'
 
-/** Price of a collection, its end, and the time of its next change. */
+/** Price and status of a collection, the end of its sale, and the time of its next change. */
 export type OfferRow = {
   collection_id: string
   price_wei: string | null
+  /** Status and price as a number of `toFacet`. */
+  facet: number
   ends_at: Date | null
   changes_at: Date | null
 }
@@ -16,15 +19,15 @@ type Offering = StateRow & { id: string }
 
 /** Returns the offer of a collection at `now`. */
 export function toOffer(collection: Offering, now: Date): OfferRow {
-  const { priceWei, endsAt, changesAt } = offerAt(
-    toCollectionFacts(collection),
-    toUnixSeconds(now),
-  )
+  const facts = toCollectionFacts(collection)
+  const seconds = toUnixSeconds(now)
+  const { priceWei, endsAt, changesAt } = offerAt(facts, seconds)
   const timeOf = (seconds: number | null) =>
     seconds === null ? null : new Date(seconds * 1000)
   return {
     collection_id: collection.id,
     price_wei: priceWei === null ? null : priceWei.toString(),
+    facet: toFacet(collectionState(facts, seconds), priceWei),
     ends_at: timeOf(endsAt),
     changes_at: timeOf(changesAt),
   }
@@ -36,9 +39,9 @@ export function saveOffers(offers: OfferRow[]): Statement[] {
   return [
     sql`
     update collection_prices o set
-      price_wei = x.price_wei, ends_at = x.ends_at, changes_at = x.changes_at
+      price_wei = x.price_wei, facet = x.facet, ends_at = x.ends_at, changes_at = x.changes_at
     from jsonb_to_recordset(${rows(offers)}) as x(collection_id uuid, price_wei numeric,
-      ends_at timestamptz, changes_at timestamptz)
+      facet smallint, ends_at timestamptz, changes_at timestamptz)
     where o.collection_id = x.collection_id`,
   ]
 }
@@ -46,7 +49,7 @@ export function saveOffers(offers: OfferRow[]): Statement[] {
 /** Offers updated in one transaction. */
 const AT_ONCE = 2000
 
-/** Updates the offers whose price changed by time up to `now`, and returns how many. */
+/** Updates the offers whose price or status changed by time up to `now`, and returns how many. */
 export async function advanceOffers(database: Database, now: Date): Promise<number> {
   return database.transaction().execute(async (transaction) => {
     // Locked before the phases are read: an indexer that changes phases writes the offer

@@ -55,10 +55,12 @@ export async function incrementRankings(
   await sql`
     with change as (${changeBy(mints)})
     insert into collection_rankings as r
-      (time_window, collection_id, chain_id, created_at, is_listed, minters, mints, volume_wei)
-    select m.time_window, m.collection_id, c.chain_id, c.created_at, c.is_listed,
+      (time_window, collection_id, chain_id, created_at, is_listed, facet, kind, minters, mints,
+        volume_wei)
+    select m.time_window, m.collection_id, c.chain_id, c.created_at, c.is_listed, p.facet, p.kind,
       m.minters, m.mints, m.volume_wei
     from change m join collections c on c.id = m.collection_id
+      join collection_prices p on p.collection_id = c.id
     where ${isSettled(sql`c.chain_id`)}
     on conflict (collection_id, time_window) do update set
       minters = r.minters + excluded.minters, mints = r.mints + excluded.mints,
@@ -111,12 +113,16 @@ export async function rebuildRankings(
       from beginnings b join people m on m.last_mint_at > b.since group by 1, 2
     )
     insert into collection_rankings
-      (time_window, collection_id, chain_id, created_at, is_listed, minters, mints, volume_wei)
-    select w.time_window, c.id, c.chain_id, c.created_at, c.is_listed,
+      (time_window, collection_id, chain_id, created_at, is_listed, facet, kind, minters, mints,
+        volume_wei)
+    select w.time_window, c.id, c.chain_id, c.created_at, c.is_listed, p.facet, p.kind,
       coalesce(met.minters, 0), minted.mints, minted.volume_wei
     from marks w join minted using (since)
       join collections c on c.id = minted.collection_id
-      left join met using (since, collection_id)`.execute(transaction)
+      join collection_prices p on p.collection_id = c.id
+      left join met on met.since = minted.since and met.collection_id = c.id`.execute(
+    transaction,
+  )
 }
 
 /** Mints that leave a window per transaction, and transactions per call. */
@@ -153,8 +159,8 @@ export async function advanceWindows(
 }
 
 /**
- * Copies changed listing flags into the list tables, for rows whose writers had read the
- * old flag. Skips locked rows until the next call; `isPatient` waits for transactions
+ * Copies changed listing flags and facets into the list tables, for rows whose writers had
+ * read the old ones. Skips locked rows until the next call; `isPatient` waits for transactions
  * that count mints.
  */
 export async function applyListings(
@@ -186,23 +192,28 @@ async function applyAll(transaction: Database, isPatient: boolean): Promise<void
     if (!turns[0]?.is_ours) return
   }
   const isUnequal = (table: string) => sql`exists (select from ${sql.table(table)} t
-    where t.collection_id = c.id and t.is_listed <> c.is_listed)`
+    where t.collection_id = c.id and (t.is_listed, t.facet) <> (c.is_listed, p.facet))`
   for (const table of listingTables) {
     await sql`
-      update ${sql.table(table)} t set is_listed = c.is_listed from collections c
+      update ${sql.table(table)} t set is_listed = c.is_listed, facet = p.facet
+      from collections c join collection_prices p on p.collection_id = c.id
       where c.id = t.collection_id and t.ctid = any(array(
         select t.ctid from ${sql.table(table)} t
-        join collections c on c.id = t.collection_id and c.is_listed <> t.is_listed
+        join collections c on c.id = t.collection_id
+        join collection_prices p on p.collection_id = c.id
+          and (c.is_listed, p.facet) <> (t.is_listed, t.facet)
         where t.collection_id in (select collection_id from listing_outbox)
         for update of t skip locked))`.execute(transaction)
   }
   await sql`
     delete from listing_outbox q where not exists (
-      select from collections c where c.id = q.collection_id
-        and (${sql.join(listingTables.map(isUnequal), sql` or `)}))`.execute(transaction)
+      select from collections c join collection_prices p on p.collection_id = c.id
+      where c.id = q.collection_id and (${sql.join(listingTables.map(isUnequal), sql` or `)}))`.execute(
+    transaction,
+  )
 }
 
-/** Tables that repeat a collection's listing flag. */
+/** Tables that repeat a collection's listing flag and facet. */
 const listingTables = [
   'collection_rankings',
   'trending_scores',
