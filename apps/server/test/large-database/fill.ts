@@ -37,7 +37,7 @@ export async function fillMany(
   await withPatience(database, async (connection) => {
     progress('tidying')
     await sql`vacuum full collection_prices, collection_windows,
-      collection_stats, collection_rankings`.execute(connection)
+      collection_stats, collection_rankings, list_facet_counts`.execute(connection)
     if (rows.isAged) await age(connection)
     // Marks every row as visible and updates the planner's statistics.
     await sql`vacuum (analyze)`.execute(connection)
