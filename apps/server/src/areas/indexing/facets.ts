@@ -1,7 +1,7 @@
 import { listKinds, listStatuses } from '@platemark/api/lists'
 import type { CollectionState } from '@platemark/rules/states'
 
-/** What a list can be filtered by besides its networks. */
+/** Filters of a list besides its networks. */
 export type FacetFilter = {
   status?: (typeof listStatuses)[number] | undefined
   isFree?: boolean | undefined

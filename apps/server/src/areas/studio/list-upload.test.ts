@@ -102,7 +102,7 @@ test.each([1, 30_000])(
     expect([status, Object.keys(lines).length]).toEqual([422, 20])
     expect(lines['entries.0.quantity']).toEqual(['Enter at least 1.'])
     expect(lines['entries.19.address']?.[0]).toContain('Checksum')
-    expect(entries?.[0]).toContain('below line 20 are not checked')
+    expect(entries?.[0]).toContain('Lines after 20 are not checked yet')
   },
 )
 
