@@ -14,6 +14,7 @@ import { GIVEN_CAMPAIGN, giveCampaign, linkingThird, takingPart } from './campai
 import type { TestChain } from './chain.ts'
 import { collectionRow, insertMintedCollection } from './collection.ts'
 import { GIVEN_NAME, giveName } from './names.ts'
+import { emptyPng } from './png.ts'
 import { ada, bob, type TestServer } from './server.ts'
 import { insertSet } from './studio/set.ts'
 
@@ -414,7 +415,7 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
   'POST /api/contract/studio/:contract_id/prepare-reveal': revealing,
   'POST /api/contract/studio/:contract_id/prepare-move': async (world) => {
     const { files } = world.server.context
-    const image_file = await files.put(Buffer.from('picture'), 'png')
+    const image_file = await files.put(emptyPng(8, 8), 'png')
     await world.server.database
       .updateTable('collections')
       .set({ image_file })
