@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { buildReadIndexes } from '../../src/areas/collections/queries/read-indexes.ts'
+import { compactFacetCounts } from '../../src/areas/discovery/queries/list-filter.ts'
 import { saveTrendingScores } from '../../src/areas/discovery/queries/trending.ts'
 import { advanceOffers } from '../../src/areas/indexing/queries/prices.ts'
 import {
@@ -36,6 +37,7 @@ export async function fillMany(
   await settle(database, progress)
   await withPatience(database, async (connection) => {
     progress('tidying')
+    await compactFacetCounts(connection)
     await sql`vacuum full collection_prices, collection_windows,
       collection_stats, collection_rankings, list_facet_counts`.execute(connection)
     if (rows.isAged) await age(connection)
