@@ -5,6 +5,9 @@ import { readListQuery } from './routes.ts'
 describe('the query of the list page', () => {
   test('has every parameter of the endpoint that a visitor can set, in its order', () => {
     const sample = {
+      kind: 'drop',
+      free: '1',
+      status: 'live',
       creator: '0x2671c815cde05a8f2986ff771c8f5b242859ac70',
       search: 'low sun',
       time_interval: 'all',
@@ -42,6 +45,9 @@ describe('the query of the list page', () => {
         `https://mint.example/${'x'.repeat(400)}`,
       ],
       creator: ['0x2671c815cde05a8f2986ff771c8f5b242859ac70', '0x1', 'me'],
+      status: ['live', 'upcoming', 'sold_out', 'ended', 'other', 'x'],
+      free: ['1', '0', 'true'],
+      kind: ['drop', 'edition', 'x'],
     }
     for (const [name, candidates] of Object.entries(values)) {
       for (const value of candidates) {

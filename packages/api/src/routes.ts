@@ -4,7 +4,7 @@ import { getArticle } from './academy-operations.ts'
 import { getCampaign, listCampaigns } from './campaign-operations.ts'
 import type { Collector } from './collector.ts'
 import { chooseCollectorTab } from './collector-tab.ts'
-import { sortKeys, timeIntervals } from './lists.ts'
+import { listKinds, listStatuses, sortKeys, timeIntervals } from './lists.ts'
 import { chooseNameTab } from './name-tab.ts'
 import type { NameDetail, NameProfile } from './names.ts'
 import {
@@ -324,6 +324,9 @@ const listQuery: Record<string, (value: string) => boolean> = {
   time_interval: (value) => timeIntervals.some((key) => key === value),
   search: (value) => findSearchProblem(value) === undefined,
   creator: hasAddressShape,
+  status: (value) => listStatuses.some((one) => one === value),
+  free: (value) => value === '1',
+  kind: (value) => listKinds.some((one) => one === value),
 }
 
 /**

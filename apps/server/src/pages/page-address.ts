@@ -14,7 +14,10 @@ export type PageAddress = {
 /** Query parameters that change what a page with a kept query shows. */
 const shownParameters: Partial<Record<RouteId, readonly string[]>> = {
   launchpad: ['chain'],
-  collections: ['page', 'chain', 'sort_by', 'time_interval', 'search', 'creator'],
+  collections: [
+    ...['page', 'chain', 'sort_by', 'time_interval', 'search', 'creator'],
+    ...['status', 'free', 'kind'],
+  ],
   collection: ['tab', 'page', 'cursor', 'owner', 'order', 'type', 'token'],
 }
 
