@@ -17,6 +17,7 @@ const wallets = [
 let collection: string
 
 test.beforeAll(async ({ stack }) => {
+  test.setTimeout(120_000)
   collection = await newCollectionByCommand({
     url: stack.url,
     name: 'Journeys',

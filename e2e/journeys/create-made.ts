@@ -75,7 +75,7 @@ export async function makeCollection(page: Page, stack: Stack, options: MakeOpti
   await audit('Schedule and access')
   await leaveStep(page, 'Review')
   const { supply } = plan.sale
-  if (supply) await expect(page.locator('.terms')).toContainText(`at most ${supply}`)
+  if (supply) await expect(page.locator('.terms')).toContainText(`max ${supply}`)
   const isHidden = plan.art.kind === 'set' && plan.art.isHidden
   const revealFile = isHidden ? await keepRevealFile(page, folder) : undefined
   const path = await deployDraft(page, wallet, audit)

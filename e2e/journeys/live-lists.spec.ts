@@ -53,7 +53,7 @@ test('replaces a list with its difference, by two transactions that a reload fin
   await expect(lists).toHaveCount(2)
   const old = lists.filter({ hasText: 'A newer list has its phases' })
   await old.getByRole('button', { name: 'Remove this list' }).click()
-  await expect(old).toContainText('It ends after 1 hour, the notice you promised')
+  await expect(old).toContainText('It ends after your notice of 1 hour')
   await old.getByRole('button', { name: 'Sign the removal' }).click()
   await expect(lists.filter({ hasText: 'Removed: ends' })).toBeVisible()
 

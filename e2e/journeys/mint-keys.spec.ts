@@ -77,7 +77,9 @@ test('works by keyboard alone from connecting to the mint, and announces each ch
   await expect(panel(page)).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(panel(page)).toContainText('Open Rabby Wallet by its own icon')
+  await expect(panel(page)).toContainText(
+    'Open Rabby Wallet yourself to find the request',
+  )
   await wallet.answer('eth_sendTransaction', 'reject')
   await expect(panel(page).getByRole('alert')).toBeVisible()
   await expect(panel(page)).toBeFocused()

@@ -278,7 +278,9 @@ test('a funded wallet: choosing, confirming, waiting, and the new tokens', {
       /Check that your wallet shows [\d.]+\sETH plus the network fee, then confirm/,
     )
     await panel(page).getByText('Wallet did not open?').click()
-    await expect(panel(page)).toContainText('Open Rabby Wallet by its own icon')
+    await expect(panel(page)).toContainText(
+      'Open Rabby Wallet yourself to find the request',
+    )
     await wallet.answer('eth_sendTransaction', 'allow')
     wallet.setPolicy('eth_sendTransaction', 'allow')
     await expect(panel(page)).toContainText('Waiting for confirmation')

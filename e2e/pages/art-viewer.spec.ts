@@ -55,7 +55,9 @@ test('a picture fills 60 % of the view of a token, and its full screen keeps the
     expect(overflow).toBeLessThanOrEqual(0)
   }
   await hydrated(page)
-  await page.getByRole('link', { name: /^View Quiet Shore Large .*full screen$/ }).click()
+  await page
+    .getByRole('link', { name: /^View Quiet Shore Large .* #1 full screen$/ })
+    .click()
   await page.keyboard.press('ArrowLeft')
   await expect(page).toHaveURL(/token=1$/)
   await page.keyboard.press('Escape')

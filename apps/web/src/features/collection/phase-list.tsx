@@ -71,10 +71,12 @@ export function PhaseList({
         ))}
       </ol>
       <p className="small muted phases-note">
-        {zoneSentence(
-          isHydrated,
-          phases.flatMap(({ start, end }) => [start, end]),
-        )}{' '}
+        <span className="zone">
+          {zoneSentence(
+            isHydrated,
+            phases.flatMap(({ start, end }) => [start, end]),
+          )}
+        </span>{' '}
         Limits apply to each phase separately.
         {noticeSentence(collection.notice_seconds)}
       </p>
