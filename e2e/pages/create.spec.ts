@@ -83,7 +83,7 @@ test('one image goes from Art to Review, over a reload, another device and a tim
   await expect(saved(page)).toBeVisible()
 
   const { page: other, close } = await openElsewhere(browser, stack, wallet)
-  await other.getByRole('link', { name: 'Go on with Paper Moons' }).click()
+  await other.getByRole('link', { name: 'Continue Paper Moons' }).click()
   await expect(title(other)).toHaveText('Review')
   await expect(other.getByText('1,200 at 0.004 ')).toBeVisible()
   await expect(

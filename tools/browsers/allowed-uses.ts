@@ -12,8 +12,14 @@ type AllowedUse = {
 const allowedUses: AllowedUse[] = [
   {
     feature: 'navigator.share',
-    near: /[`'"]share[`'"]\s*in navigator/,
+    near: /[`'"]share[`'"]\s*in navigator|navigator\.canShare/,
     reason: 'Asked for before: the link is copied instead.',
+  },
+  {
+    feature: 'navigator.canShare',
+    near: /\w+&&navigator\.canShare\(/,
+    reason:
+      'Only with a picture, which is loaded where it exists: the link is shared without.',
   },
   {
     feature: 'navigator.connection',
@@ -130,6 +136,7 @@ const allowedUses: AllowedUse[] = [
   { feature: 'cursor: pointer', reason: 'A phone shows no pointer.' },
   { feature: 'cursor: not-allowed', reason: 'As above.' },
   { feature: 'cursor: progress', reason: 'As above.' },
+  { feature: 'cursor: zoom-in', reason: 'As above.' },
   { feature: 'cursor: grab', reason: 'As above.' },
   { feature: 'cursor: grabbing', reason: 'As above.' },
   { feature: 'cursor: default', reason: 'As above.' },
