@@ -58,6 +58,7 @@ test('a picture fills 60 % of the view of a token, and its full screen keeps the
   await page
     .getByRole('link', { name: /^View Quiet Shore Large .* #1 full screen$/ })
     .click()
+  await expect(page.locator('.art-viewer').getByRole('group')).toBeFocused()
   await page.keyboard.press('ArrowLeft')
   await expect(page).toHaveURL(/token=1$/)
   await page.keyboard.press('Escape')

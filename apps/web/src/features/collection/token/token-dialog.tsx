@@ -55,6 +55,8 @@ export function TokenDialog(props: TokenDialogProps) {
       aria-labelledby={titleId}
       aria-busy={isBusy || undefined}
       onCancel={(event) => {
+        // A dialog above it closes alone.
+        if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose()
       }}
