@@ -1,3 +1,5 @@
+import { renderRefusal } from '../../apps/server/src/pages/refused-page.ts'
+import { violations } from '../fixtures/axe.ts'
 import { edition } from '../fixtures/collection-sections.ts'
 import { drawn } from '../fixtures/extent.ts'
 import { openForeignSite } from '../fixtures/foreign-page.ts'
@@ -35,6 +37,20 @@ test('the widest address and the link to an explorer fit beside the art of a cov
   })
   expect(await misfits(page)).toEqual([])
 })
+
+for (const status of [429, 503] as const) {
+  test(`the page of a request refused with ${status} is readable in both themes`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.setContent(renderRefusal(status, '5'))
+      expect([...(await misfits(page)), ...(await violations(page))]).toEqual([])
+    }
+    await expect(page.getByRole('link', { name: 'Load the page again' })).toBeVisible()
+  })
+}
 
 test('names text that is cut off, controls out of reach, and motion', async ({
   context,

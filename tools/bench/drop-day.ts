@@ -15,6 +15,8 @@ type DropDay = {
   visitors: number
   /** Event streams of live counts that stay open meanwhile. */
   streams: number
+  /** Called for each stream; returns the function that takes its events as text. */
+  addListener?: () => (text: string) => void
   /** Concurrent connections of each kind of request. */
   connections: number
 }
@@ -150,7 +152,7 @@ function percentile(sorted: number[], share: number): number {
 }
 
 /** Opens the streams of live counts; `end` closes them and returns what they got. */
-async function openStreams({ url, chain, collection, streams }: DropDay) {
+async function openStreams({ url, chain, collection, streams, addListener }: DropDay) {
   const open: ClientRequest[] = []
   const statuses: Record<string, number> = {}
   const times: number[] = []
@@ -167,8 +169,10 @@ async function openStreams({ url, chain, collection, streams }: DropDay) {
     try {
       const [response] = await once(request, 'response')
       statuses[response.statusCode] = (statuses[response.statusCode] ?? 0) + 1
-      response.on('data', () => {
+      const listen = addListener?.()
+      response.on('data', (bytes: Buffer) => {
         events += 1
+        listen?.(bytes.toString())
       })
       response.on('error', () => {})
       times.push(performance.now() - start)

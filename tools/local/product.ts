@@ -53,7 +53,7 @@ export async function startProduct(
   context: StartContext,
 ): Promise<void> {
   const { ends, log } = context
-  const { looks, limits } = readLooks(process.env)
+  const { looks, limits } = readLooks(options.port, process.env)
   const folder = openDataFolder(options.dataFolder, options.isReset)
   ends.push(folder.unlock)
   if (options.isReset) log(`Emptied ${folder.path}`)
@@ -220,7 +220,7 @@ async function deployAll(
  * Returns the settings of the configuration file that apply here, and the limits with their
  * defaults; networks, database and addresses are fixed. Throws `ConfigurationError`.
  */
-function readLooks(environment: NodeJS.ProcessEnv) {
+function readLooks(port: number, environment: NodeJS.ProcessEnv) {
   const { settings } = readSettings(environment)
   const names = [
     'product_name',
@@ -229,13 +229,14 @@ function readLooks(environment: NodeJS.ProcessEnv) {
     'banner',
     'bridge_url',
     'lists_url',
+    'trusted_proxies',
     'limits',
   ]
   const looks = Object.fromEntries(
     Object.entries(settings).filter(([name]) => names.includes(name)),
   )
   // Validates the settings before anything is started.
-  const { limits } = configure(looks, settable())
+  const { limits } = configure({ ...looks, port }, settable())
   return { looks, limits }
 }
 
@@ -250,6 +251,8 @@ function settable(): Record<string, string | undefined> {
     'LISTS_URL',
     'LOG_LEVEL',
     'RATE_LIMIT_SCALE',
+    'METRICS_PORT',
+    'METRICS_TOKEN',
     'WEB_FOLDER',
   ]
   const taken = Object.entries(process.env).filter(

@@ -1,17 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { configure } from '../../apps/server/src/configuration/configuration.ts'
 import {
   type Database,
@@ -116,24 +109,14 @@ async function fill(database: Database): Promise<void> {
     .execute()
 }
 
-/** Filled once: opening the embedded database costs more than copying it. */
-let filled: string
-
-beforeAll(async () => {
-  filled = mkdtempSync(join(run, 'operator-'))
-  writeFileSync(join(filled, 'version'), `${folderVersion}\n`)
-  copyTemplate(join(filled, 'database'))
-  const { database, close } = await openDatabase({ folder: filled })
+/** Returns a data folder with a filled database. */
+async function filledFolder(): Promise<string> {
+  const folder = mkdtempSync(join(run, 'operator-'))
+  writeFileSync(join(folder, 'version'), `${folderVersion}\n`)
+  copyTemplate(join(folder, 'database'))
+  const { database, close } = await openDatabase({ folder })
   await fill(database)
   await close()
-})
-
-/** Returns a new data folder with a filled database. */
-function newFolder(): string {
-  const folder = mkdtempSync(join(run, 'operator-'))
-  for (const name of ['version', 'database']) {
-    cpSync(join(filled, name), join(folder, name), { recursive: true })
-  }
   return folder
 }
 
@@ -145,17 +128,8 @@ const settings = (folder: string) => ({
   },
 })
 
-const servers: RunningServer[] = []
-
-async function start(folder: string): Promise<RunningServer> {
-  const server = await startServer(configure(settings(folder)))
-  servers.push(server)
-  return server
-}
-
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.stop()
-})
+const start = (folder: string): Promise<RunningServer> =>
+  startServer(configure(settings(folder)))
 
 const statusAt = async ({ url }: RunningServer) =>
   (await fetch(`${url}/api/contract/local/${collection}`)).status
@@ -182,10 +156,27 @@ async function expectGuide(environment: Record<string, string>): Promise<void> {
 }
 
 describe('the embedded database', { timeout: 300_000 }, () => {
+  let folder: string
+  let environment: Record<string, string>
+  let server: RunningServer
+
+  // Each start takes seconds: the tests of this group share one program, in their order.
+  beforeAll(async () => {
+    folder = await filledFolder()
+    environment = { DATA_FOLDER: folder }
+    // A crash leaves its socket behind.
+    writeFileSync(join(folder, 'operator.sock'), '')
+    server = await start(folder)
+  })
+  afterAll(() => server.stop())
+
+  test('has a socket that only its user can open', () => {
+    const socket = statSync(join(folder, 'operator.sock'))
+    expect(socket.isSocket()).toBe(true)
+    expect(socket.mode & 0o777).toBe(0o600)
+  })
+
   test('is reached through the running program, with the output of the guide', async () => {
-    const folder = newFolder()
-    const environment = { DATA_FOLDER: folder }
-    await start(folder)
     const block = ['block', 'collection', `mars/${collection}`, '--reason', 'scam']
     const refused = await Promise.all([
       operator(['unblock', 'collection', place], environment),
@@ -202,42 +193,27 @@ describe('the embedded database', { timeout: 300_000 }, () => {
     await expectGuide(environment)
   })
 
-  test('shows at once in the running program what the command did, and after a start', async () => {
-    const folder = newFolder()
-    const server = await start(folder)
-    const environment = { DATA_FOLDER: folder }
+  test('shows at once in the running program what the command did', async () => {
     expect(await statusAt(server)).toBe(200)
     const block = ['block', 'collection', place, '--reason', 'illegal']
     expect((await operator(block, environment)).code).toBe(0)
     expect(await statusAt(server)).toBe(451)
-
-    await servers.pop()?.stop()
-    const unblock = ['unblock', 'collection', place, '--data', folder]
-    expect(await operator(unblock, {})).toMatchObject({ code: 0, errors: '' })
-    expect(await statusAt(await start(folder))).toBe(200)
   })
 
-  test('has a socket that only its user can open, gone with the program', async () => {
-    const folder = newFolder()
-    const socket = join(folder, 'operator.sock')
-    // A crash leaves its socket behind.
-    writeFileSync(socket, '')
-    await start(folder)
-    expect(statSync(socket).isSocket()).toBe(true)
-    expect(statSync(socket).mode & 0o777).toBe(0o600)
-    await servers.pop()?.stop()
-    expect(existsSync(socket)).toBe(false)
-  })
-
-  test('is opened while no program is running, and refuses a command that cannot be run', async () => {
-    const environment = { DATA_FOLDER: newFolder() }
+  test('is opened while no program is running, and a start shows what the command did', async () => {
+    await server.stop()
+    expect(existsSync(join(folder, 'operator.sock'))).toBe(false)
     const { out } = await operator(['reports', '--json'], environment)
     expect(JSON.parse(out)).toMatchObject({
-      ...{ open: 1, total: 1, page: 1 },
+      ...{ open: 0, total: 1, page: 1 },
       reports: [{ chain: 'local', address: collection, category: 'copy' }],
     })
+    const unblock = ['unblock', 'collection', place, '--data', folder]
+    expect(await operator(unblock, {})).toMatchObject({ code: 0, errors: '' })
     const refused = await operator(['unblock', 'collection', place], environment)
     expect(refused).toEqual({ code: 1, out: '', errors: 'It is not blocked.\n' })
+    server = await start(folder)
+    expect(await statusAt(server)).toBe(200)
   })
 })
 

@@ -12,6 +12,7 @@ import { buildWeb } from '../build.mjs'
 import { freePort } from '../local/ports.ts'
 import { pause } from '../program.ts'
 import { startCountingNode } from './counting-node.ts'
+import { createLiveAges } from './live-ages.ts'
 import { startNginx } from './nginx.ts'
 import { report } from './report.ts'
 import {
@@ -30,8 +31,8 @@ const visitors = Number(values.visitors)
 const streams = Number(values.streams)
 
 const MAX_MEMORY_MB = 700
-/** Ages above which a number on the page, a block, and a block behind the proxy are too old. */
-const MAX_AGE_MS = { change: 2000, block: 1000, proxied: 3000 }
+/** Ages above which a number on the page or a stream, and a block, also proxied, are too old. */
+const MAX_AGE_MS = { change: 2000, live: 2000, block: 1000, proxied: 3000 }
 const MINT_EVERY_MS = 2000
 const PROXIED_PAGES = 500
 const MIN_KEPT_SHARE = 0.9
@@ -80,10 +81,12 @@ try {
   })()
   let minted = 0
   const ages: number[] = []
+  const liveAges = createLiveAges()
   const minting = (async () => {
     while (!isOver) {
       await launch.mint(minter, collection, 1)
       minted += 1
+      liveAges.addMint(minted)
       const shown = new RegExp(`"minted":${minted}\\b`)
       const age = await waitFor(async () => shown.test(await readPage(server.url + page)))
       ages.push(age)
@@ -91,7 +94,9 @@ try {
     }
   })()
   const began = performance.now()
-  const direct = await playDropDay({ ...day, url: server.url })
+  const { addListener } = liveAges
+  const direct = await playDropDay({ ...day, url: server.url, addListener })
+  const oldestLive = liveAges.oldestMs()
   isOver = true
   await Promise.all([watching, minting])
   print('The server alone', direct)
@@ -102,7 +107,7 @@ try {
   const mostCalls = Math.ceil(visitors * 2 + seconds * 4 + 10)
   const oldest = Math.round(Math.max(...ages))
   console.log(
-    `${calls} node calls in ${blocks} blocks, memory at most ${Math.round(memoryMb)} MB, a mint stood on the page after ${oldest} ms at most (${ages.length} mints)`,
+    `${calls} node calls in ${blocks} blocks, memory at most ${Math.round(memoryMb)} MB, a mint stood on the page after ${oldest} ms at most, and reached the last of ${streams} streams after ${oldestLive} ms (${ages.length} mints)`,
   )
   problems.push(
     ...listProblems(direct),
@@ -111,6 +116,9 @@ try {
     ...(oldest <= MAX_AGE_MS.change
       ? []
       : [`a mint stood on the page after ${oldest} ms`]),
+    ...(oldestLive <= MAX_AGE_MS.live
+      ? []
+      : [`a mint reached a stream after ${oldestLive} ms`]),
   )
 
   const proxied = await playDropDay({ ...day, url: nginx.url, streams: 0 })

@@ -25,13 +25,16 @@ export function sendRefusal(
   reply: FastifyReply,
   { status, retryAfter = '5' }: Refusal,
 ): FastifyReply {
-  const [title, reason] = words[status]
-  const seconds = retryAfter === '1' ? '1 second' : `${retryAfter} seconds`
   return reply
     .code(status)
     .headers({ 'retry-after': retryAfter, 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
-    .send(
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${title}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"></head><body><main><h1>${title}</h1><p>${reason} Nothing you minted or saved is affected.</p><p><a href="">Load the page again</a> in ${seconds}.</p></main></body></html>`,
-    )
+    .send(renderRefusal(status, retryAfter))
+}
+
+/** Renders the page of a refused request; `seconds` pass until the next is answered. */
+export function renderRefusal(status: Refusal['status'], seconds: string): string {
+  const [title, reason] = words[status]
+  const wait = seconds === '1' ? '1 second' : `${seconds} seconds`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${title}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"></head><body><main><h1>${title}</h1><p>${reason} Nothing you minted or saved is affected.</p><p><a href="">Load the page again</a> in ${wait}.</p></main></body></html>`
 }
