@@ -13,6 +13,7 @@ import { Problem } from '@platemark/api/problem'
 import { parseBody, parseProblem, request } from '@platemark/api/request'
 import { anySignal } from '@platemark/mint/abort-signals'
 import { httpRpc, type Rpc } from '@platemark/mint/rpc'
+import { findChain } from '@platemark/wallet/find-chain'
 import * as z from 'zod/mini'
 import type { Address, Entry, Facts, NetworkFacts, WalletFacts } from './facts.ts'
 import type { Settings } from './settings.ts'
@@ -38,7 +39,7 @@ export async function fetchFacts(
     call(getConfig, {}, settings, signal),
     call(listCurrencies, {}, settings, signal).catch(() => []),
   ])
-  const network = config.networks.find(({ id }) => id === collection.chain_id)
+  const network = findChain(config.networks, collection.chain_id)
   if (!network) throw new Problem('unknown_chain')
   const coin = currencies.find(
     ({ chain_id, is_native }) => is_native && chain_id === network.id,

@@ -1,5 +1,6 @@
 import { createBundleMethods, isBundleMethod } from '../bundles/bundle-methods.ts'
 import { WalletError } from '../errors.ts'
+import { findChain } from '../find-chain.ts'
 import { createListeners } from '../listeners.ts'
 import { type Provider, type ProviderCall, quantity } from '../provider.ts'
 import { readField } from '../read-field.ts'
@@ -79,10 +80,7 @@ export function createCrossAppProvider(options: CrossAppOptions): CrossAppProvid
     const connection = readConnection()
     return connection ? [connection.address] : []
   }
-  const getChain = () => {
-    const id = store.readChainId()
-    return chains.find((chain) => chain.id === id) ?? chains[0]
-  }
+  const getChain = () => findChain(chains, store.readChainId()) ?? chains[0]
   const readPages = () => {
     pages ??= readProviderPages(apiUrl, appId)
     // A later click tries again.
@@ -162,13 +160,13 @@ export function createCrossAppProvider(options: CrossAppOptions): CrossAppProvid
       .catch(clearWhenAsked)
   }
 
-  const findChain = (id: number) => {
-    const chain = chains.find((one) => one.id === id)
+  const requireChain = (id: number) => {
+    const chain = findChain(chains, id)
     if (!chain) throw new WalletError('chain_does_not_supported', { values: { id } })
     return chain
   }
   const switchChain = (params: unknown) => {
-    const { id } = findChain(readChainId(params))
+    const { id } = requireChain(readChainId(params))
     store.writeChainId(id)
     listeners.emit('chainChanged', quantity(id))
     return null
@@ -177,7 +175,7 @@ export function createCrossAppProvider(options: CrossAppOptions): CrossAppProvid
     if (!isTransactionMethod(method) || !Array.isArray(params)) return params
     const [transaction, ...others] = params
     const own = readField(transaction, 'chainId')
-    if (own !== undefined && own !== null) findChain(Number(own))
+    if (own !== undefined && own !== null) requireChain(Number(own))
     return [{ ...transaction, chainId: own ?? chainId }, ...others]
   }
 
@@ -194,7 +192,7 @@ export function createCrossAppProvider(options: CrossAppOptions): CrossAppProvid
           return String(await ask({ method: 'privy_sendSmartWalletTx', params: [only] }))
         const method = 'privy_signSmartWalletTx'
         const signed = await ask({ method, params: [{ calls }] })
-        const sent = await findChain(id).request({
+        const sent = await requireChain(id).request({
           method: 'eth_sendRawTransaction',
           params: [signed],
         })

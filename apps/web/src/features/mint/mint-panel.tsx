@@ -1,6 +1,7 @@
 import { collectionTerms } from '@platemark/api/collection-terms'
 import type { Collection } from '@platemark/api/collections'
 import type { Network } from '@platemark/api/config'
+import { findChain } from '@platemark/wallet/find-chain'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -101,7 +102,7 @@ function useMintPanelContext(
   const { wallet, status } = useSession()
   const account = useAccount(status === 'signed-in')
   const rate = useNativeCurrency(collection.chain_alias)?.usd_rate ?? null
-  const shown = networks.find(({ id }) => id === wallet?.chainId)
+  const shown = findChain(networks, wallet?.chainId)
   return {
     collection,
     terms: collectionTerms(collection),

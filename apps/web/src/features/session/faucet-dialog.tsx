@@ -2,6 +2,7 @@ import type { AppConfig, Network } from '@platemark/api/config'
 import { fundFromFaucet } from '@platemark/api/operations'
 import { Problem } from '@platemark/api/problem'
 import { formatAmount, shortAddress } from '@platemark/rules/amounts'
+import { findChain } from '@platemark/wallet/find-chain'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parseUnits } from 'viem'
@@ -25,7 +26,7 @@ export function FaucetDialog({ config, chainId, onClose }: FaucetDialogProps) {
   const networks = config.networks.filter(({ is_demo }) => is_demo)
   const { wallet } = useSession()
   const wanted = chainId ?? wallet?.chainId
-  const start = networks.find(({ id }) => id === wanted) ?? networks[0]
+  const start = findChain(networks, wanted) ?? networks[0]
   const [chosen, setChosen] = useState(start)
   if (!chosen || !wallet) return null
   const choose = (alias: string) =>

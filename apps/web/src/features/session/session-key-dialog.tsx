@@ -1,4 +1,5 @@
 import type { AppConfig } from '@platemark/api/config'
+import { findChain } from '@platemark/wallet/find-chain'
 import { prepareCreateSession } from '@platemark/wallet/session-keys/create-session'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { SessionTermList } from '../../components/session-keys/session-terms.tsx'
@@ -96,7 +97,7 @@ function Steps({ config, request, wallet, onClose }: StepsProps) {
   if (phase === 'active' || phase === 'unconfirmed')
     return <Outcome isActive={phase === 'active'} onClose={onClose} />
   if (prepared && (phase === 'review' || phase === 'signing')) {
-    const network = config.networks.find(({ id }) => id === request.chainId)
+    const network = findChain(config.networks, request.chainId)
     const terms = describeSessionTerms(
       {
         spec: prepared.spec,

@@ -1,4 +1,5 @@
 import type { CampaignDetail, CampaignMe, CampaignQuest } from '@platemark/api/campaigns'
+import { findChain } from '@platemark/wallet/find-chain'
 
 /** One field of a stamp card. */
 export type CardCell = {
@@ -27,7 +28,7 @@ export function listCardCells(
 ): CardCell[] {
   const stamps = new Map(me?.stamps.map((stamp) => [stamp.key, stamp]))
   return quests.map(({ key, title, chain_id, action }) => {
-    const chain = chains.find(({ id }) => id === chain_id)?.alias ?? null
+    const chain = findChain(chains, chain_id)?.alias ?? null
     const stamp = stamps.get(key)
     if (!stamp) return { key, title, chain, action, state: 'empty' }
     const state = stamp.final ? 'stamped' : 'pending'

@@ -1,5 +1,6 @@
 import type { CampaignDetail } from '@platemark/api/campaigns'
 import { formatAmount } from '@platemark/rules/amounts'
+import { findChain } from '@platemark/wallet/find-chain'
 import { useAppConfig } from '../../../components/app-config.ts'
 import type { QuestNames } from './describe-quest.ts'
 
@@ -10,15 +11,12 @@ export function useQuestNames({ chains, quests }: CampaignDetail): QuestNames {
   const { networks } = useAppConfig()
   return {
     network: (id) =>
-      chains.find((chain) => chain.id === id)?.name ??
-      networks.find((network) => network.id === id)?.name ??
-      `network ${id}`,
+      findChain(chains, id)?.name ?? findChain(networks, id)?.name ?? `network ${id}`,
     quest: (key) => quests.find((quest) => quest.key === key)?.title ?? key,
     amount: (wei, chainId) =>
       formatAmount(
         wei,
-        networks.find(({ id }) => id === (chainId ?? chains[0]?.id))?.native_currency ??
-          ether,
+        findChain(networks, chainId ?? chains[0]?.id)?.native_currency ?? ether,
       ),
   }
 }

@@ -1,6 +1,7 @@
 import { campaignBadgesAbi } from '@platemark/abi/campaign-badges'
 import type { RewardClaim } from '@platemark/api/campaigns'
 import type { Network } from '@platemark/api/config'
+import { findChain } from '@platemark/wallet/find-chain'
 import { useEffect, useRef } from 'react'
 import { getAddress } from 'viem'
 import { useAppConfig } from '../../../components/app-config.ts'
@@ -27,7 +28,7 @@ export function MintBadge(props: MintBadgeProps) {
   const { networks } = useAppConfig()
   const { claim } = props
   if (claim.status !== 'signed') return null
-  const network = networks.find(({ id }) => id === claim.chain_id)
+  const network = findChain(networks, claim.chain_id)
   if (!network) {
     return (
       <Notice

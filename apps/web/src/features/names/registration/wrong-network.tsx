@@ -1,4 +1,5 @@
 import type { Network } from '@platemark/api/config'
+import { findChain } from '@platemark/wallet/find-chain'
 import { useAppConfig } from '../../../components/app-config.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Notice } from '../../../ui/notice.tsx'
@@ -8,7 +9,7 @@ export function WrongNetwork({ network }: { network: Network }) {
   const { wallet } = useSession()
   const { networks } = useAppConfig()
   if (!wallet || wallet.chainId === network.id) return null
-  const other = networks.find(({ id }) => id === wallet.chainId)?.name
+  const other = findChain(networks, wallet.chainId)?.name
   return (
     <Notice kind="warning">
       Your wallet is on {other ?? 'another network'}. Names live on {network.name}.

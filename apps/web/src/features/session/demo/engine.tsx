@@ -1,5 +1,6 @@
 import type { AppConfig, Network } from '@platemark/api/config'
 import { fundFromFaucet } from '@platemark/api/operations'
+import { findChain } from '@platemark/wallet/find-chain'
 import { type Provider, type ProviderCall, quantity } from '@platemark/wallet/provider'
 import { USER_REJECTED } from '@platemark/wallet/wallet-error'
 import {
@@ -38,7 +39,7 @@ export async function openDemoWallet(config: AppConfig, emit: Emit): Promise<Pro
   const kept = await keep(networks)
   const account = privateKeyToAccount(kept.privateKey)
 
-  const network = () => networks.find(({ id }) => id === kept.chainId)
+  const network = () => findChain(networks, kept.chainId)
   const client = () => clientOf(needNetwork(network()))
   const update = async (change: Partial<Kept>) => {
     Object.assign(kept, change)
@@ -54,7 +55,7 @@ export async function openDemoWallet(config: AppConfig, emit: Emit): Promise<Pro
   }
   const switchChain = async (params: unknown) => {
     const chainId = Number(readField(params, 'chainId'))
-    if (!networks.some(({ id }) => id === chainId)) {
+    if (!findChain(networks, chainId)) {
       throw new WalletError(4902, 'Unrecognized chain ID. The demo wallet has two.')
     }
     await update({ chainId })
@@ -138,8 +139,7 @@ function rejected() {
 async function keep(networks: Network[]): Promise<Kept> {
   const [first] = networks
   const found = await readKept()
-  const isKnown = networks.some(({ id }) => id === found?.chainId)
-  if (found && isKnown) return found
+  if (found && findChain(networks, found.chainId)) return found
   const kept: Kept = {
     privateKey: found?.privateKey ?? generatePrivateKey(),
     chainId: needNetwork(first).id,

@@ -1,3 +1,4 @@
+import { findChain } from '@platemark/wallet/find-chain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import type { Hash } from 'viem'
@@ -27,7 +28,7 @@ export function SessionKeys({ wallet }: { wallet: Wallet }) {
   })
   const queries = useQueryClient()
   const list = useRef<HTMLUListElement>(null)
-  const network = config.networks.find(({ id }) => id === wallet.chainId)
+  const network = findChain(config.networks, wallet.chainId)
   const onEnded = (hashes: readonly Hash[]) => {
     queries.setQueryData<AccountSessions>(
       queryKey,
