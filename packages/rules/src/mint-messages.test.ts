@@ -41,7 +41,12 @@ const none = { primary: 'none', secondary: 'none' } as const
 
 describe('the messages of the mint panel', () => {
   test('name every minted token, and the refund', () => {
-    const result = { hash: '0x1', spentWei: 9n, returnedWei: 7n, canMintMore: false }
+    const result = {
+      hash: '0x1',
+      spentWei: 9n * gwei - 1n,
+      returnedWei: 7n,
+      canMintMore: false,
+    }
     const messages = (tokenIds: string[], requested: number) =>
       walletMessages(
         {
@@ -53,7 +58,7 @@ describe('the messages of the mint panel', () => {
       )
     expect(messages(['213', '214'], 2).title).toBe('#213 and #214 are yours')
     expect(messages(['213', '214'], 2).text).toContain(
-      'You paid 9 wei ($9) including fees.',
+      'You paid 9000000000 wei ($9000000000) including fees.',
     )
     expect(messages(['7'], 1).title).toBe('#7 is yours')
     expect(messages(['1', '2', '3', '4'], 4).title).toBe('#1 to #4 are yours')

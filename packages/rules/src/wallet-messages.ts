@@ -1,3 +1,4 @@
+import { roundToGwei } from './amounts.ts'
 import {
   disconnectedActionMessages,
   disconnectedMessages,
@@ -163,10 +164,12 @@ function success(
       text: `Only ${quantity} ${was} left when your mint arrived, so ${amount(returnedWei)} was refunded to your wallet.`,
     }
   }
-  const worth = usd(spentWei)
+  // As the total before the mint was shown.
+  const paidWei = roundToGwei(spentWei)
+  const worth = usd(paidWei)
   return {
     title,
-    text: `In your wallet on ${network}. You paid ${amount(spentWei)}${worth ? ` (${worth})` : ''} including fees.`,
+    text: `In your wallet on ${network}. You paid ${amount(paidWei)}${worth ? ` (${worth})` : ''} including fees.`,
   }
 }
 

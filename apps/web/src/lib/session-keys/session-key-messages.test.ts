@@ -24,7 +24,8 @@ const mintSpec = createMintSpec(stranger, {
 const minted: SessionState = {
   expiresAt: BigInt(now + 86_400),
   status: 'Active',
-  feesRemaining: ether / 100n,
+  // A fee to the last wei was paid.
+  feesRemaining: ether / 100n - 123_456_789_012_345n,
   transferValue: [],
   callValue: [
     { remaining: ether / 50n, target: contract, selector: mintToSelector, index: 0n },
@@ -62,7 +63,7 @@ describe('the terms of a session key', () => {
         'Receiver must be your account 0x7099…79C8',
         'Tokens: at most 5 in all, 2 left',
       ],
-      fees: 'Network fees: at most 0.015 ETH in all, 0.01 ETH left',
+      fees: 'Network fees: at most 0.015 ETH in all, 0.009876 ETH left',
     })
   })
 

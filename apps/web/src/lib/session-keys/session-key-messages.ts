@@ -1,5 +1,10 @@
 import { collectionAbi } from '@platemark/abi/collection'
-import { formatAmount, formatCount, shortAddress } from '@platemark/rules/amounts'
+import {
+  formatAmount,
+  formatCount,
+  shortAddress,
+  shortenAmount,
+} from '@platemark/rules/amounts'
 import { formatMoment } from '@platemark/rules/times'
 import {
   type CallPolicy,
@@ -39,7 +44,7 @@ export type SessionSubject = {
 /** Terms of a session in words: what its key may do, the fees it may spend, and its end. */
 export type SessionTerms = { title: string; allows: string[]; fees: string; ends: string }
 
-/** Describes a session in words. Amounts are exact. */
+/** Describes a session in words. Its limits are exact; what is left of an amount is rounded down. */
 export function describeSessionTerms(subject: SessionSubject, now: number): SessionTerms {
   const { spec, state, coin } = subject
   const calls = spec.callPolicies.flatMap((policy) => describeCall(policy, subject))
@@ -49,7 +54,7 @@ export function describeSessionTerms(subject: SessionSubject, now: number): Sess
   return {
     title: describeTitle(subject),
     allows: [...calls, ...transfers],
-    fees: `Network fees: ${limitText(spec.feeLimit, state?.feesRemaining, amountIn(coin))}`,
+    fees: `Network fees: ${limitText(spec.feeLimit, state?.feesRemaining, amountsIn(coin))}`,
     ends: `${isPast(spec, now) ? 'Ended' : 'Ends'} ${formatMoment(Number(spec.expiresAt), true, now)}`,
   }
 }
@@ -124,19 +129,21 @@ function spendText(
   coin: Coin,
 ): string {
   const each = `at most ${formatAmount(maxValuePerUse, coin)} each time`
-  return `${each}, ${limitText(valueLimit, remaining, amountIn(coin))}`
+  return `${each}, ${limitText(valueLimit, remaining, amountsIn(coin))}`
 }
+
+type LimitFormats = Record<'format' | 'formatRest', (value: bigint) => string>
 
 /** Formats a limit: `at most 0.3 ETH in all, 0.1 ETH left`. */
 function limitText(
   { limitType, limit, period }: UsageLimit,
   remaining: bigint | undefined,
-  format: (value: bigint) => string,
+  { format, formatRest }: LimitFormats,
 ): string {
   if (limitType === limitTypes.Unlimited) return 'without a limit in all'
   const span =
     limitType === limitTypes.Allowance ? `in each ${periodText(period)}` : 'in all'
-  const rest = remaining === undefined ? '' : `, ${format(remaining)} left`
+  const rest = remaining === undefined ? '' : `, ${formatRest(remaining)} left`
   return `at most ${format(limit)} ${span}${rest}`
 }
 
@@ -174,7 +181,7 @@ function describeConstraint(
   const left = subject.state?.callParams.find(
     (one) => one.index === index && isOfPolicy(one, policy),
   )
-  return [...texts, `${word}: ${limitText(limit, left?.remaining, formatCount)}`]
+  return [...texts, `${word}: ${limitText(limit, left?.remaining, counts)}`]
 }
 
 /** Returns the name of a word of a call: one of our own functions, else its place from 1. */
@@ -199,8 +206,13 @@ function isOfPolicy({ target, selector }: LimitRemainder, policy: CallPolicy): b
   return selector === policy.selector && isAddressEqual(target, policy.target)
 }
 
-function amountIn(coin: Coin) {
-  return (value: bigint) => formatAmount(value, coin)
+const counts: LimitFormats = { format: formatCount, formatRest: formatCount }
+
+function amountsIn(coin: Coin): LimitFormats {
+  return {
+    format: (value) => formatAmount(value, coin),
+    formatRest: (value) => shortenAmount(value, coin, 'down').text,
+  }
 }
 
 const functionNames = new Map(
