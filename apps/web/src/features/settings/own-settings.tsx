@@ -31,8 +31,8 @@ export function OwnSettings({ user, hasEnded, PrimaryName }: OwnSettingsProps) {
       )}
       <AchievementsSection />
       <AppearanceSection />
-      <SessionsSection />
       <SessionKeysSection />
+      <SessionsSection />
       <SignInAgainDialog
         user={user}
         isOpen={hasEnded}
