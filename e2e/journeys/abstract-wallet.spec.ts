@@ -2,7 +2,7 @@ import { startProviderServer } from '@platemark/wallet/testing/provider/server'
 import type { BrowserContext, Page } from '@playwright/test'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from '../fixtures/stack.ts'
-import { answer, approve, openWindow } from '../fixtures/wallet-windows.ts'
+import { answer, approve, dismiss, openWindow } from '../fixtures/wallet-windows.ts'
 
 // Windows of a stand-in for the provider of the Abstract wallet: another origin, in real browser
 // windows. The matrix is that of `Cross-Origin-Opener-Policy`, by which a browser cuts them off.
@@ -66,9 +66,7 @@ test('a window that declines, and one that is closed, have their sentences, and 
   const alert = walletDialog(page).getByRole('alert')
   await expect(alert).toContainText('You declined the request.')
 
-  const closed = await openWindow(page, () => row(page).click())
-  await closed.getByRole('button', { name: 'Approve' }).waitFor()
-  await closed.close()
+  await dismiss(await openWindow(page, () => row(page).click()))
   await expect(alert).toContainText('User rejected request')
   await expect(alert).toContainText(
     'The Abstract window closed, or your browser cut its connection.',
@@ -176,5 +174,5 @@ test('a page with the stricter opener policy same-origin would be cut off from e
   await expect(walletDialog(page).getByRole('alert')).toContainText(
     'User rejected request',
   )
-  await popup.close()
+  await dismiss(popup)
 })

@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test'
 import { createClient, http } from 'viem'
 import { violations } from '../fixtures/axe.ts'
+import { enter, tabTo } from '../fixtures/keyboard.ts'
 import { button, panel } from '../fixtures/mint-panel.ts'
 import { inState } from '../fixtures/mint-panel-state.ts'
 import { newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { test as base, expect, hydrated } from '../fixtures/stack.ts'
 import { openStack, type Stack } from '../fixtures/start-stack.ts'
-import { approve, openWindow } from '../fixtures/wallet-windows.ts'
+import { approve, dismiss, openWindow } from '../fixtures/wallet-windows.ts'
 
 // A smart account on the stand-in for Abstract's testnet: its owner answers in windows, and its
 // session keys mint without one.
@@ -106,8 +107,7 @@ test('a smart account is deployed by its first mint, mints by a session key with
   await expect(dialog(page)).toContainText('Receiver must be your account 0x')
   await expect(dialog(page)).toContainText('Network fees: at most')
   expect(await violations(page)).toEqual([])
-  const closed = await openWindow(page, () => signKey(page).click())
-  await closed.close()
+  await dismiss(await openWindow(page, () => signKey(page).click()))
   const alert = dialog(page).getByRole('alert')
   await expect(alert).toContainText('User rejected request')
   await page.evaluate(() => {
@@ -151,20 +151,33 @@ test('a smart account is deployed by its first mint, mints by a session key with
   await expect(section(page)).toContainText('No session key is open.')
 })
 
-test('a session key is ended with the logout, when asked', async ({ page, program }) => {
+test('a session key is made by keyboard alone, and ended with the logout, when asked', async ({
+  page,
+  program,
+}) => {
   test.setTimeout(90_000)
   await signIn(page)
   await openCollection(page, program)
-  await chooseKey(page, 3)
-  await confirm(page, () => signKey(page).click())
-  await dialog(page).getByRole('button', { name: 'Done' }).click()
-  await page.getByRole('button', { name: /^Account menu/ }).click()
+  await enter(button(page, 'Mint without a prompt'))
+  const tokens = dialog(page).getByRole('spinbutton', { name: 'Tokens in all' })
+  await tabTo(tokens)
+  await page.keyboard.press('ArrowDown')
+  await enter(dialog(page).getByRole('button', { name: '7 days' }))
+  await enter(dialog(page).getByRole('button', { name: 'Continue' }))
+  await expect(dialog(page)).toContainText('Tokens: at most 4 in all')
+  await confirm(page, () => enter(signKey(page)))
+  await expect(dialog(page)).toContainText('The session key is active.')
+  await enter(dialog(page).getByRole('button', { name: 'Done' }))
+  await expect(button(page, 'Mint without a prompt')).toBeFocused()
+  await enter(page.getByRole('button', { name: /^Account menu/ }))
   const logOut = page.getByRole('menuitem', { name: /^Logout/ })
-  await logOut.click()
+  await page.keyboard.press('End')
+  await expect(logOut).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(dialog(page)).toContainText('End session keys, too?')
   expect(await violations(page)).toEqual([])
   const end = dialog(page).getByRole('button', { name: 'End them and log out' })
-  await confirm(page, () => end.click())
+  await confirm(page, () => enter(end))
   await expect(connect(page)).toBeVisible()
   await expect(dialog(page)).toBeHidden()
 })
