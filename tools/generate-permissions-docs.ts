@@ -62,6 +62,8 @@ invalid: calls that read it answer 401, also those that need none.
   account of a contract has rights on its own network only.
 - A call that is refused changes nothing. Nor does a GET, except that the first read by its owner
   lists a collection that was deployed outside this site.
+- With the setting \`read_only\` every call that saves answers 503 \`read_only\` to everyone, before
+  its token is read. Reads go on, and of the other calls ${openReadOnly(endpoints)}.
 - Every call under \`/api/\` counts towards \`reads_per_client\`; the last column names the
   limits that count beside it. One that is used up answers 429 with \`Retry-After\`. What each
   allows: [limits.md](limits.md).
@@ -90,6 +92,14 @@ ${table(
   ]),
 )}
 `
+}
+
+/** Lists the calls other than GET that a read-only site answers. */
+function openReadOnly(endpoints: Endpoint[]): string {
+  const open = endpoints
+    .filter((endpoint) => endpoint.is_open_read_only)
+    .map(({ method, path }) => `\`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}\``)
+  return `${open.slice(0, -1).join(', ')} and ${open.at(-1)}`
 }
 
 /**

@@ -28,6 +28,7 @@ const config = appConfig.parse({
   names: null,
   sign_in_chain_id: 31337,
   banner: null,
+  read_only: null,
   bridge_url: null,
   lists_url: null,
   operator_name: 'Harbour Print Room',

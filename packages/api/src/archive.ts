@@ -38,4 +38,5 @@ export const prepareArchive = endpoint({
   replies: { 200: preparedArchive },
   problems: ['not_found', 'storage_unavailable', 'busy'],
   owner: 'draft',
+  is_open_read_only: true,
 })

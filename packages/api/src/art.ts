@@ -64,4 +64,5 @@ export const computeArt = endpoint({
     'storage_unavailable',
   ],
   limited_by: ['art_per_client'],
+  is_open_read_only: true,
 })

@@ -60,4 +60,5 @@ export const checkBalances = endpoint({
   replies: { 200: balanceChecks },
   problems: ['too_many_requests'],
   limited_by: ['balance_checks_per_user'],
+  is_open_read_only: true,
 })

@@ -55,6 +55,12 @@ export const banner = z.object({
 })
 export type Banner = z.infer<typeof banner>
 
+/** State of a site at which nothing can be saved. */
+const readOnly = z.object({
+  /** Where people can go on instead; null where the operator named no such site. */
+  site: z.nullable(z.object({ label: z.string(), url: z.string() })),
+})
+
 /** Names that people register here and own. */
 export const nameSettings = z.object({
   /** Alias and chain id of their home chain. */
@@ -94,6 +100,8 @@ export const appConfig = z.object({
   /** The Abstract wallet; null where none of its networks is enabled. */
   cross_app_wallet: z.nullable(crossAppWallet),
   banner: z.nullable(banner),
+  /** Nothing can be saved here; null: everything can. */
+  read_only: z.nullable(readOnly),
   bridge_url: z.nullable(z.string()),
   /** Base URL of copies of the list files on another site, without a trailing slash; or null. */
   lists_url: z.nullable(z.string()),
@@ -149,4 +157,5 @@ export const fundFromFaucet = endpoint({
   },
   problems: ['unknown_chain', 'chain_unavailable', 'too_many_requests'],
   limited_by: ['faucet_per_client'],
+  is_open_read_only: true,
 })

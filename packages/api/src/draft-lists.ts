@@ -54,6 +54,7 @@ export const checkAccounts = endpoint({
   problems: ['not_found', 'unknown_chain', 'chain_unavailable', 'too_many_requests'],
   owner: 'draft',
   limited_by: ['list_reads_per_user', 'list_reads_per_client'],
+  is_open_read_only: true,
 })
 
 export const getHolderSnapshot = endpoint({
@@ -83,4 +84,5 @@ export const getHolderSnapshot = endpoint({
   problems: ['not_found', 'unknown_chain', 'too_many_requests', 'blocked'],
   owner: 'draft',
   limited_by: ['list_reads_per_user', 'list_reads_per_client'],
+  is_open_read_only: true,
 })

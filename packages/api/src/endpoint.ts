@@ -54,6 +54,11 @@ export type Endpoint = {
   kept_seconds?: number
   /** A read that a mint needs, which an overloaded server refuses last. */
   is_urgent?: true
+  /**
+   * Answered by a read-only site, too, though it is no GET: it saves nothing, or people need it
+   * to sign in and out, mint, withdraw, reveal or take their data along.
+   */
+  is_open_read_only?: true
   /** No cache may keep a reply, not even to revalidate it. */
   is_uncached?: true
 }

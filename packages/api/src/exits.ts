@@ -53,6 +53,7 @@ export const startExit = endpoint({
   problems: ['not_found', 'validation_failed', 'too_many_requests', 'busy'],
   owner: 'draft',
   limited_by: ['preparations_per_user', 'preparations_per_client'],
+  is_open_read_only: true,
 })
 
 export const getExit = endpoint({

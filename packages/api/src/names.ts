@@ -374,6 +374,7 @@ export const saveName = endpoint({
   ],
   owner: 'name',
   limited_by: ['names_per_user'],
+  is_open_read_only: true,
 })
 
 export const setPrimaryName = endpoint({

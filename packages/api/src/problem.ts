@@ -91,6 +91,7 @@ export const problems = {
     503,
     'Rehearsals need the program anvil of Foundry, and this site does not have it. Ask its operator to install it, as docs/rehearsals.md describes.',
   ],
+  read_only: [503, 'This version is read-only.'],
   busy: [503, 'The site is busy right now. Try again shortly.'],
   not_ready: [503, 'The service is starting. Try again shortly.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>

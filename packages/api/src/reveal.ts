@@ -91,4 +91,5 @@ export const prepareReveal = endpoint({
   ],
   owner: 'draft',
   limited_by: ['preparations_per_user', 'preparations_per_client'],
+  is_open_read_only: true,
 })

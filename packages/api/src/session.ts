@@ -23,6 +23,7 @@ export const createSignatureMessage = endpoint({
   },
   problems: ['too_many_requests'],
   limited_by: ['sign_in_texts_per_client', 'sign_in_texts_per_address'],
+  is_open_read_only: true,
 })
 
 /** A token that is sent along, whosever it is, is ended by the new one. */
@@ -52,12 +53,14 @@ export const login = endpoint({
   replies: { 200: z.object({ access_token: z.string() }) },
   problems: ['sign_in_failed', 'too_many_requests', 'chain_unavailable'],
   limited_by: ['sign_ins_per_client', 'sign_ins_per_address'],
+  is_open_read_only: true,
 })
 
 export const logout = endpoint({
   ...operations.logout,
   summary: 'Ends the session of the token.',
   replies: { 204: z.null() },
+  is_open_read_only: true,
 })
 
 /** One signed-in browser of a user. */
@@ -90,10 +93,12 @@ export const endSession = endpoint({
   replies: { 204: z.null() },
   problems: ['not_found'],
   owner: 'session',
+  is_open_read_only: true,
 })
 
 export const endAllSessions = endpoint({
   ...operations.endAllSessions,
   summary: 'Ends every session of the user, this one too.',
   replies: { 204: z.null() },
+  is_open_read_only: true,
 })

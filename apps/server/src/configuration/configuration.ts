@@ -127,6 +127,12 @@ const configurationFields = z.strictObject({
     .describe(
       'Program `anvil` of Foundry, which rehearsals run; see docs/rehearsals.md. Absent: that of the npm package `@foundry-rs/anvil`, where it is installed.',
     ),
+  read_only: z
+    .boolean('Enter true or false.')
+    .default(false)
+    .describe(
+      'Refuses every call that saves something with 503 `read_only`, and says so on the pages; `banner.site_url` is named as the place to continue, whether the banner is shown or not. Reading, signing in, minting, withdrawing and indexing go on.',
+    ),
   bridge_url: webAddress()
     .nullable()
     .default(null)

@@ -33,7 +33,8 @@ export function sendProblem(
 ): FastifyReply {
   const { code, message, fields, data, retryAfter } = problem
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
-  else if (problem.status === 503) reply.header('retry-after', '5')
+  else if (problem.status === 503 && code !== 'read_only')
+    reply.header('retry-after', '5')
   return reply.code(problem.status).send({
     error: { code, message, ...(fields && { fields }), request_id: request.id },
     ...(data !== undefined && { data }),

@@ -1,5 +1,5 @@
 import type { Endpoint, Meta, Parsed, SuccessStatus } from '@platemark/api/endpoint'
-import { Problem } from '@platemark/api/problem'
+import { Problem, problems } from '@platemark/api/problem'
 import type {
   FastifyInstance,
   FastifyReply,
@@ -137,6 +137,9 @@ export function route<E extends Endpoint>(
       bodyLimit: largeBody?.maxBytes ?? limits.json_bytes,
       config: { endpoint },
       onRequest: [
+        ...(isSaving(endpoint) && context.configuration.read_only
+          ? [createReadOnlyRefusal(context.configuration.banner.site_url)]
+          : []),
         ...(cache ? [createCachedSender(cache)] : []),
         ...(isShed(endpoint) ? [createShedder(app, endpoint)] : []),
         ...(endpoint.access === 'public'
@@ -255,6 +258,18 @@ function createCachedSender(cache: ResponseCache): onRequestHookHandler {
 /** Returns whether an overloaded process may refuse the call: reads under `/api/`. */
 export function isShed({ method, path }: Endpoint): boolean {
   return method === 'GET' && path.startsWith('/api/')
+}
+
+/** Returns whether a read-only site refuses the call. */
+export function isSaving({ method, is_open_read_only }: Endpoint): boolean {
+  return method !== 'GET' && is_open_read_only !== true
+}
+
+/** Creates the hook that refuses each call before its token or body is read. */
+function createReadOnlyRefusal(siteUrl: string | null): onRequestHookHandler {
+  const [, sentence] = problems.read_only
+  const message = siteUrl === null ? sentence : `${sentence} Continue at ${siteUrl}.`
+  return (_request, _reply, done) => done(new Problem('read_only', message))
 }
 
 function createShedder(

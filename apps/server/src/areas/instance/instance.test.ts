@@ -186,6 +186,7 @@ describe('configuration of the app', () => {
     expect(status).toBe(200)
     expect(data).toMatchObject({
       product_name: 'Printworks',
+      read_only: null,
       bridge_url: 'https://bridge.example',
       lists_url: 'https://files.example/lists',
       sign_in_chain_id: chain.id,

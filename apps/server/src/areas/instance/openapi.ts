@@ -5,7 +5,7 @@ import { problemBody } from '@platemark/api/problem-body'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod'
 import type { Configuration } from '../../configuration/configuration.ts'
-import { isShed } from '../../http/route.ts'
+import { isSaving, isShed } from '../../http/route.ts'
 import { docsPage } from './api-docs.ts'
 import { areas, endpointName } from './openapi-areas.ts'
 import { describeField, toExample } from './openapi-fields.ts'
@@ -213,6 +213,7 @@ function failuresOf(endpoint: Endpoint) {
   if (method !== 'GET') shared.push('file_too_large', 'unsupported_media')
   shared.push('not_ready')
   if (isShed(endpoint)) shared.push('busy')
+  if (isSaving(endpoint)) shared.push('read_only')
   if (files) shared.push('storage_unavailable')
   const codes = new Set<ProblemCode>([...shared, ...own])
   const byStatus = Map.groupBy(codes, (code) => problems[code][0])

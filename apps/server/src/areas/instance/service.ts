@@ -40,6 +40,7 @@ export async function getConfig(context: AppContext): Promise<AppConfig> {
     sign_in_chain_id: configuration.sign_in_chain_id,
     cross_app_wallet: describeCrossAppWallet(context),
     banner: currentBanner(configuration.banner, now),
+    read_only: describeReadOnly(configuration),
     bridge_url: configuration.bridge_url,
     lists_url: configuration.lists_url?.replace(/\/+$/, '') ?? null,
     operator_name: configuration.operator_name,
@@ -47,6 +48,15 @@ export async function getConfig(context: AppContext): Promise<AppConfig> {
     has_demo_wallet: configuration.has_demo_wallet && hasDemoChain,
     faucet_coins: hasDemoChain ? configuration.limits.faucet_coins : null,
   }
+}
+
+function describeReadOnly({
+  read_only,
+  banner,
+}: AppContext['configuration']): AppConfig['read_only'] {
+  if (!read_only) return null
+  const { site_label, site_url } = banner
+  return { site: site_url === null ? null : { label: site_label, url: site_url } }
 }
 
 function describeNames({ configuration, chains }: AppContext): AppConfig['names'] {
