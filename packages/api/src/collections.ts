@@ -359,7 +359,7 @@ export const getCollection = endpoint({
   replies: { 200: collection },
   problems: ['unknown_chain', 'not_found', 'blocked'],
   owner: 'collection',
-  kept_seconds: 0.5,
+  kept_seconds: 0.25,
   is_urgent: true,
 })
 

@@ -313,7 +313,7 @@ const configurationFields = z.strictObject({
         ),
       kept_page_bytes: limit(
         33_554_432,
-        'Bytes of rendered pages that a process keeps, each for half a second.',
+        'Bytes of rendered pages that a process keeps, each for three quarters of a second.',
       ),
       shed_pending: limit(
         400,

@@ -5,11 +5,14 @@ import type { DataVersion } from '../http/data-version.ts'
 import { tagContent } from '../http/response-cache.ts'
 import type { PaintedPage } from './paint-page.ts'
 
-/** Half a second: the kept answer of one collection in a page may be as old again. */
-const KEPT_MS = 500
+/** With the kept answer of one collection in it, a page is never older than a second. */
+const KEPT_MS = 750
 
-/** Age at which a page is rendered again while the kept one is still sent. */
-const RENEWED_MS = 250
+/**
+ * Age at which a page is rendered again while the kept one is still sent. Rendering holds all
+ * other answers up; twice a second that is fewer than one in a hundred.
+ */
+const RENEWED_MS = 500
 
 /** `cache-control` of kept pages: browsers revalidate, shared caches keep them briefly. */
 export const keptPageControl = 'public, max-age=0, s-maxage=1, stale-while-revalidate=1'
