@@ -21,7 +21,7 @@ const byRoute: Record<RouteId, Target[]> = {
     { name: 'the list', path: '/collections' },
     {
       name: 'a list without a match',
-      path: '/collections?search=zzzz&chain=local',
+      path: '/collections?search=zzzz&chain=local&status=live&free=1&kind=drop&sort_by=newest',
     },
   ],
   collection: [

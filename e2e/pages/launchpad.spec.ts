@@ -288,6 +288,38 @@ test.describe('the list', () => {
     await expect(page).not.toHaveURL(/zzzz|chain=/)
   })
 
+  test('is limited by links from the keyboard, and every filter can be removed', async ({
+    page,
+  }) => {
+    await page.goto('/collections?sort_by=oldest')
+    await hydrated(page)
+    const filter = (name: string) => page.getByRole('link', { name, exact: true })
+    await filter('Sold out').press('Enter')
+    await expect(page).toHaveURL('/collections?sort_by=oldest&status=sold_out')
+    await expect(filter('Sold out')).toBeFocused()
+    await expect(cards(page).filter({ hasNotText: 'Sold out' })).toHaveCount(0)
+    await expect(cards(page).first()).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'collection' })).toBeVisible()
+
+    await page.keyboard.press('Tab')
+    await expect(filter('Ended')).toBeFocused()
+
+    await page.goto('/collections?status=upcoming&free=1&kind=edition&search=zzzz')
+    const title = page.getByRole('heading', { name: /^No upcoming, free editions match/ })
+    await expect(title).toBeVisible()
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Remove filter Free' }).click()
+    await expect(
+      page.getByRole('heading', { name: /^No upcoming editions match/ }),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Clear all', exact: true }).click()
+    await expect(page).toHaveURL('/collections')
+    await expect(cards(page).first()).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL(/status=upcoming/)
+    await expect(page.getByRole('button', { name: 'Remove filter Upcoming' })).toBeVisible()
+  })
+
   test('restores the card that was opened, with all loaded pages', async ({ page }) => {
     // Collections of other tests do not move older cards.
     await page.goto('/collections?sort_by=oldest&time_interval=all')
@@ -330,6 +362,13 @@ test.describe('the list', () => {
     const others = await hrefs()
     expect(others.length).toBeGreaterThan(0)
     expect(others.filter((href) => shown.includes(href))).toEqual([])
+
+    await page.getByRole('link', { name: 'Upcoming', exact: true }).click()
+    await expect(page).toHaveURL(/status=upcoming/)
+    await expect(cards(page).filter({ hasNotText: 'Opens' })).toHaveCount(0)
+    await page.getByLabel('Sort').selectOption('newest')
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await expect(page).toHaveURL(/sort_by=newest.*status=upcoming/)
     await context.close()
   })
 })

@@ -2,7 +2,7 @@ import { type Card, card, listCollections } from '@platemark/api/collections'
 import { appConfig } from '@platemark/api/config'
 import { currency } from '@platemark/api/currencies'
 import { endpointUrl } from '@platemark/api/endpoint'
-import { type Boot, readListQuery } from '@platemark/api/routes'
+import { type Boot, readListPage } from '@platemark/api/routes'
 import { describe, expect, test } from 'vitest'
 import { renderPage } from './entry-server.tsx'
 
@@ -88,7 +88,7 @@ function sampleCard(changes: Partial<Card> = {}): Card {
 }
 
 function list(search: Record<string, string>, cards: Card[], total: number) {
-  const url = endpointUrl(listCollections, { query: readListQuery(search) })
+  const url = endpointUrl(listCollections, { query: readListPage(search) })
   const meta = { page: 1, per_page: 24, total, last_page: Math.ceil(total / 24) }
   return [url, { data: cards, meta }] satisfies Boot['answers'][number]
 }
@@ -98,6 +98,14 @@ const words = (html: string) =>
     .replace(/<!-- -->/g, '')
     .replace(/<[^>]*>/g, '\n')
     .replaceAll('\u00a0', ' ')
+
+/** Returns the addresses of the links that consist of text, by that text. */
+function linksOf(html: string): Record<string, string> {
+  const links = html.matchAll(/<a href="([^"]*)"[^>]*>([^<]+)<\/a>/g)
+  return Object.fromEntries(
+    [...links].map(([, href = '', text = '']) => [text, href.replaceAll('&amp;', '&')]),
+  )
+}
 
 describe('the launchpad', () => {
   const home = (answers: Boot['answers']) =>
@@ -244,6 +252,53 @@ describe('the list of collections', () => {
       answers: [...shell, list({ search: 'zzz', chain: 'local' }, [], 0)],
     })
     expect(words(html)).toContain('Nothing matches “zzz” on Local')
+  })
+
+  test('links to every state, price and kind, and marks the filters of the URL', async () => {
+    const search = { chain: 'local', status: 'live', free: '1' }
+    const { html } = await renderPage('/collections?status=live&chain=local&free=1', {
+      route: 'collections',
+      answers: [...shell, list(search, [sampleCard()], 1)],
+    })
+    const links = linksOf(html)
+    expect(links).toMatchObject({
+      'Any status': '/collections?chain=local&free=1',
+      'Sold out': '/collections?chain=local&status=sold_out&free=1',
+      'Any price': '/collections?chain=local&status=live',
+      'Open edition': '/collections?chain=local&status=live&free=1&kind=open_edition',
+    })
+    expect(html.match(/aria-current="true">[^<]*/g)).toEqual(
+      ['Live', 'Free', 'Any kind'].map((name) => `aria-current="true">${name}`),
+    )
+    for (const name of ['Live', 'Free']) {
+      expect(html).toContain(`aria-label="Remove filter ${name}"`)
+    }
+    expect(links).not.toHaveProperty('24h')
+  })
+
+  test('has an interval for the orders that it limits, which is all time at first', async () => {
+    const { html } = await renderPage('/collections?sort_by=newest&page=2', {
+      route: 'collections',
+      answers: [...shell, list({ sort_by: 'newest', page: '2' }, [sampleCard()], 30)],
+    })
+    expect(linksOf(html)['24h']).toBe('/collections?sort_by=newest&time_interval=24h')
+    expect(html).toContain('aria-current="true">All time')
+    expect(html).not.toContain('Remove filter')
+  })
+
+  test.each([
+    ['status=live&free=1&kind=drop', 'No live, free drops'],
+    ['status=sold_out&search=zzz', 'No sold out collections match “zzz”'],
+    ['kind=open_edition&chain=local', 'No open editions on Local'],
+    ['sort_by=newest&time_interval=1h', 'Nothing in the last hour'],
+  ])('names the filters %s where nothing matches', async (query, title) => {
+    const search = Object.fromEntries(new URLSearchParams(query))
+    const { html } = await renderPage(`/collections?${query}`, {
+      route: 'collections',
+      answers: [...shell, list(search, [], 0)],
+    })
+    expect(words(html).split('\n')).toContain(title)
+    expect(words(html)).toContain('Clear all filters')
   })
 })
 

@@ -19,6 +19,14 @@ export const sortKeys = [
   'ending_soon',
 ] as const
 
+/** Orders that `time_interval` limits. */
+export const intervalSorts: readonly (typeof sortKeys)[number][] = [
+  'popular',
+  'minted',
+  'volume',
+  'newest',
+]
+
 /** States of collections that the list can be filtered by. */
 export const listStatuses = ['live', 'upcoming', 'sold_out', 'ended'] as const
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listCollections } from './collections.ts'
-import { readListQuery } from './routes.ts'
+import { readListPage, readListQuery } from './routes.ts'
 
 describe('the query of the list page', () => {
   test('has every parameter of the endpoint that a visitor can set, in its order', () => {
@@ -62,5 +62,14 @@ describe('the query of the list page', () => {
     expect(readListQuery({ search: '', utm_source: 'x', page: '3' })).toEqual({
       page: '3',
     })
+  })
+
+  test.each([
+    [{}, {}],
+    [{ sort_by: 'price_asc' }, { sort_by: 'price_asc' }],
+    [{ sort_by: 'newest' }, { time_interval: 'all', sort_by: 'newest' }],
+    [{ sort_by: 'volume', time_interval: '1h' }, { sort_by: 'volume', time_interval: '1h' }],
+  ])('of %o is of all time in an order with an interval', (query, read) => {
+    expect(readListPage(query)).toEqual(read)
   })
 })

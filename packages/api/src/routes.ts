@@ -4,7 +4,13 @@ import { getArticle } from './academy-operations.ts'
 import { getCampaign, listCampaigns } from './campaign-operations.ts'
 import type { Collector } from './collector.ts'
 import { chooseCollectorTab } from './collector-tab.ts'
-import { listKinds, listStatuses, sortKeys, timeIntervals } from './lists.ts'
+import {
+  intervalSorts,
+  listKinds,
+  listStatuses,
+  sortKeys,
+  timeIntervals,
+} from './lists.ts'
 import { chooseNameTab } from './name-tab.ts'
 import type { NameDetail, NameProfile } from './names.ts'
 import {
@@ -96,7 +102,7 @@ export const routes = [
     path: '/collections',
     title: 'Collections',
     access: 'public',
-    reads: ({ query }) => [{ operation: listCollections, query: readListQuery(query) }],
+    reads: ({ query }) => [{ operation: listCollections, query: readListPage(query) }],
   },
   {
     id: 'collection',
@@ -341,6 +347,13 @@ export function readListQuery(query: Record<string, unknown>): Record<string, st
       return value !== '' && isTaken(value) ? [[name, value]] : []
     }),
   )
+}
+
+/** Returns the query that the page of the list requests: of all time unless its address limits it. */
+export function readListPage(query: Record<string, unknown>): Record<string, string> {
+  const read = readListQuery(query)
+  const isLimitable = intervalSorts.some((sort) => sort === read.sort_by)
+  return isLimitable ? { time_interval: 'all', ...read } : read
 }
 
 export type RouteId = (typeof routes)[number]['id']

@@ -1,13 +1,11 @@
 import type { listCollections } from '@platemark/api/collections'
 import type { Parsed } from '@platemark/api/endpoint'
+import { intervalSorts } from '@platemark/api/lists'
 import type { AppContext } from '../../http/app-context.ts'
 import type { ListedState } from '../collections/queries/listed-state.ts'
 import type { ListCriteria, ListSort } from './queries/list-order.ts'
 
 export type ListQuery = Parsed<typeof listCollections>['query']
-
-/** Sorts that a time window limits. */
-const windowed: ListSort[] = ['popular', 'minted', 'volume', 'newest']
 
 /**
  * Returns the criteria of a list query, combined with the state of the listed
@@ -29,7 +27,7 @@ export function toListCriteria(
   const ofCreator: ListSort = sort_by === 'oldest' ? 'oldest' : 'newest'
   const sort = search !== undefined ? 'minted' : creator ? ofCreator : sort_by
   const hasWindow =
-    search === undefined && windowed.includes(sort_by) && time_interval !== 'all'
+    search === undefined && intervalSorts.includes(sort_by) && time_interval !== 'all'
   return {
     chains,
     isWhole,

@@ -15,12 +15,22 @@ import { useLastError } from '../../lib/use-last-error.ts'
 import { useSearch } from '../../lib/use-search.ts'
 import { deferHydration } from '../../ui/deferred-hydration.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { ListFilters } from './list-filters.tsx'
-import { type ChangeList, type ListSearch, parseListSearch } from './list-search.ts'
+import {
+  type ChangeList,
+  type ListHref,
+  type ListSearch,
+  parseListSearch,
+} from './list-search.ts'
 import { MoreCollections } from './more-collections.tsx'
 import { collectionListQuery } from './queries.ts'
 import { SearchTools } from './search-tools.tsx'
 
+const FacetLinks = deferHydration(
+  async () => (await import('./facet-links.tsx')).FacetLinks,
+)
+const ListFilters = deferHydration(
+  async () => (await import('./list-filters.tsx')).ListFilters,
+)
 const NoMatch = deferHydration(async () => (await import('./no-match.tsx')).NoMatch, {
   isRare: true,
 })
@@ -31,9 +41,10 @@ export function CollectionsPage() {
   const address = useSearch()
   const search = parseListSearch(readListQuery(address))
   const list = useList(address, search.page)
+  const hrefOf: ListHref = (changes) =>
+    `/collections${writeSearch({ ...readListQuery(address), page: '', ...changes })}`
   const go = (changes: Record<string, string>, { replace = false } = {}) => {
-    const href = `/collections${writeSearch({ ...readListQuery(address), page: '', ...changes })}`
-    void router.navigate({ to: '.', href, replace, resetScroll: false })
+    void router.navigate({ to: '.', href: hrefOf(changes), replace, resetScroll: false })
   }
   const { total, isStale } = list
   return (
@@ -42,7 +53,9 @@ export function CollectionsPage() {
       <div className="heading">
         <h1>Collections</h1>
       </div>
-      <SearchTools search={search} total={total} onChange={go} />
+      <SearchTools search={search} total={total} onChange={go}>
+        <FacetLinks search={search} hrefOf={hrefOf} />
+      </SearchTools>
       <div className="status">
         <Count total={total} isStale={isStale} />
         <ListFilters search={search} onChange={go} />

@@ -1,5 +1,7 @@
 import { useNetworkNames } from '../../components/app-config.ts'
+import { kindNames } from '../../components/kind-names.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { statusNames } from './facet-links.tsx'
 import { type ChangeList, isLimitedInTime, type ListSearch } from './list-search.ts'
 
 /** Active filters, each with a button that removes it. */
@@ -17,8 +19,13 @@ export function ListFilters({
       words: nameOf(alias),
       without: { chain: search.chains.filter((other) => other !== alias).join(',') },
     })),
+    ...(search.status
+      ? [{ words: statusNames[search.status], without: { status: '' } }]
+      : []),
+    ...(search.isFree ? [{ words: 'Free', without: { free: '' } }] : []),
+    ...(search.kind ? [{ words: kindNames[search.kind], without: { kind: '' } }] : []),
     ...(isLimitedInTime(search)
-      ? [{ words: `Deployed in ${search.interval}`, without: { time_interval: 'all' } }]
+      ? [{ words: `Deployed in ${search.interval}`, without: { time_interval: '' } }]
       : []),
   ]
   return (
@@ -50,6 +57,6 @@ export function ListFilters({
 
 /** Returns the changes that remove every filter; the sort order stays. */
 export function withoutFilters(search: ListSearch): Record<string, string> {
-  const time = isLimitedInTime(search) ? { time_interval: 'all' } : {}
-  return { search: '', chain: '', ...time }
+  const time = isLimitedInTime(search) ? { time_interval: '' } : {}
+  return { search: '', chain: '', status: '', free: '', kind: '', ...time }
 }

@@ -1,4 +1,10 @@
-import { sortKeys, timeIntervals } from '@platemark/api/lists'
+import {
+  intervalSorts,
+  listKinds,
+  listStatuses,
+  sortKeys,
+  timeIntervals,
+} from '@platemark/api/lists'
 
 type SortKey = (typeof sortKeys)[number]
 type Interval = (typeof timeIntervals)[number]
@@ -10,7 +16,13 @@ export type ListSearch = {
   sort: SortKey
   interval: Interval
   text: string
+  status: (typeof listStatuses)[number] | undefined
+  isFree: boolean
+  kind: (typeof listKinds)[number] | undefined
 }
+
+/** Returns the URL of the list with changes by endpoint parameter; an empty value removes one. */
+export type ListHref = (changes: Record<string, string>) => string
 
 /** Applies changes to the URL by endpoint parameter; an empty value removes one. */
 export type ChangeList = (
@@ -24,16 +36,22 @@ export function parseListSearch(query: Record<string, string>): ListSearch {
     page: Number(query.page ?? 1),
     chains: query.chain?.split(',').filter((alias) => alias !== '') ?? [],
     sort: sortKeys.find((key) => key === query.sort_by) ?? 'trending',
-    interval: timeIntervals.find((key) => key === query.time_interval) ?? '7d',
+    interval: timeIntervals.find((key) => key === query.time_interval) ?? 'all',
     text: query.search ?? '',
+    status: listStatuses.find((status) => status === query.status),
+    isFree: query.free === '1',
+    kind: listKinds.find((kind) => kind === query.kind),
   }
 }
 
-/**
- * Returns whether the time interval limits the list, which only sorting by date applies.
- */
-export function isLimitedInTime({ sort, interval }: ListSearch): boolean {
-  return sort === 'newest' && interval !== 'all'
+/** Returns whether the order has a time interval to choose; a search has an order of its own. */
+export function hasInterval({ sort, text }: ListSearch): boolean {
+  return text === '' && intervalSorts.includes(sort)
+}
+
+/** Returns whether the time interval limits which collections are listed. */
+export function isLimitedInTime(search: ListSearch): boolean {
+  return hasInterval(search) && search.sort === 'newest' && search.interval !== 'all'
 }
 
 export const sortNames: Record<SortKey, string> = {
@@ -46,13 +64,4 @@ export const sortNames: Record<SortKey, string> = {
   price_asc: 'Lowest price',
   price_desc: 'Highest price',
   ending_soon: 'Ending soon',
-}
-
-export const intervalNames: Record<Interval, string> = {
-  '1h': '1h',
-  '6h': '6h',
-  '24h': '24h',
-  '7d': '7d',
-  '30d': '30d',
-  all: 'All',
 }

@@ -1,8 +1,10 @@
 import { hasAddressShape } from '@platemark/rules/addresses'
 import { useNetworkNames } from '../../components/app-config.ts'
+import { kindNames } from '../../components/kind-names.ts'
 import { EmptyBlock } from '../../ui/block.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
+import { statusNames } from './facet-links.tsx'
 import { withoutFilters } from './list-filters.tsx'
 import { type ChangeList, isLimitedInTime, type ListSearch } from './list-search.ts'
 
@@ -15,18 +17,18 @@ type NoMatchProps = {
 export function NoMatch({ search, onChange }: NoMatchProps) {
   const nameOf = useNetworkNames()
   const networks = search.chains.map(nameOf)
-  const words = [
-    ...(search.text ? [`“${search.text}”`] : []),
+  const places = [
     ...(networks.length > 0 ? [`on ${joined(networks)}`] : []),
     ...(isLimitedInTime(search) ? [intervalPhrases[search.interval]] : []),
   ]
   if (search.page > 1) return <NoSuchPage page={search.page} onChange={onChange} />
-  if (words.length === 0) return <NoneYet />
+  const facets = facetWords(search)
+  if (places.length === 0 && facets === '' && search.text === '') return <NoneYet />
   const isAddress = hasAddressShape(search.text)
   return (
     <EmptyBlock
       level="h2"
-      title={`Nothing matches ${words.join(' ')}`}
+      title={[toSubject(search.text, facets), ...places].join(' ')}
       actions={
         <>
           <Button onClick={() => onChange(withoutFilters(search))}>
@@ -47,7 +49,9 @@ export function NoMatch({ search, onChange }: NoMatchProps) {
     >
       {isAddress
         ? 'No collection or creator here has this address.'
-        : 'Try fewer letters or clear the filters.'}
+        : search.text
+          ? 'Try fewer letters or clear the filters.'
+          : 'Remove a filter to see more.'}
     </EmptyBlock>
   )
 }
@@ -78,6 +82,24 @@ function NoneYet() {
       The first one appears here once it is deployed.
     </EmptyBlock>
   )
+}
+
+/** Returns words such as `live, free drops`; empty where none of these filters is set. */
+function facetWords({ status, isFree, kind }: ListSearch): string {
+  if (!status && !isFree && !kind) return ''
+  const adjectives = [
+    ...(status ? [statusNames[status].toLowerCase()] : []),
+    ...(isFree ? ['free'] : []),
+  ]
+  const noun = kind ? kindNames[kind].toLowerCase() : 'collection'
+  return [adjectives.join(', '), `${noun}s`].join(' ').trim()
+}
+
+/** Returns the title without its places: `No live drops match “low sun”`. */
+function toSubject(text: string, facets: string): string {
+  const quoted = text && `“${text}”`
+  if (facets === '') return text ? `Nothing matches ${quoted}` : 'Nothing'
+  return `No ${facets}${text && ` match ${quoted}`}`
 }
 
 function joined(names: string[]): string {

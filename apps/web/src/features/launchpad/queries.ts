@@ -7,7 +7,7 @@ import {
   listPromoted,
   listTrending,
 } from '@platemark/api/operations'
-import { readListQuery } from '@platemark/api/routes'
+import { readListPage } from '@platemark/api/routes'
 import { apiQuery } from '../../lib/query.ts'
 
 export const promotedQuery = () => apiQuery(listPromoted, {})
@@ -21,6 +21,6 @@ type ListInput = Input<EndpointOf<typeof listCollections>>
 /** Query for one page of the list by the URL's `search`. */
 export function collectionListQuery(search: Record<string, unknown>) {
   // Safe: the parser drops values that the endpoint would reject.
-  const query = readListQuery(search) as ListInput['query']
+  const query = readListPage(search) as ListInput['query']
   return apiQuery(listCollections, { query })
 }

@@ -1,13 +1,8 @@
-import { sortKeys, timeIntervals } from '@platemark/api/lists'
-import type { FormEvent } from 'react'
+import { sortKeys } from '@platemark/api/lists'
+import type { FormEvent, ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import {
-  type ChangeList,
-  intervalNames,
-  type ListSearch,
-  sortNames,
-} from './list-search.ts'
+import { type ChangeList, type ListSearch, sortNames } from './list-search.ts'
 import { NetworkFilter } from './network-filter.tsx'
 import { useSearchText } from './use-search-text.ts'
 
@@ -16,10 +11,12 @@ type SearchToolsProps = {
   /** Number of collections; undefined while unknown. */
   total: number | undefined
   onChange: ChangeList
+  /** Filters below the search field. */
+  children: ReactNode
 }
 
 /** Filter form that works without scripts; with them every change applies at once. */
-export function SearchTools({ search, total, onChange }: SearchToolsProps) {
+export function SearchTools({ search, total, onChange, children }: SearchToolsProps) {
   const typing = useSearchText(search.text, onChange)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -46,22 +43,7 @@ export function SearchTools({ search, total, onChange }: SearchToolsProps) {
           </select>
           <Icon name="down" />
         </label>
-        <fieldset className="segmented">
-          <legend className="hide">Interval</legend>
-          {timeIntervals.map((key) => (
-            <label key={key}>
-              <input
-                className="hide"
-                type="radio"
-                name="time_interval"
-                value={key}
-                checked={search.interval === key}
-                onChange={() => onChange({ time_interval: key })}
-              />
-              {intervalNames[key]}
-            </label>
-          ))}
-        </fieldset>
+        {children}
         <noscript>
           <button className="button" type="submit">
             Show

@@ -1,10 +1,10 @@
 import { Address } from '../../../components/address.tsx'
 import { collectionHref } from '../../../components/collection-href.ts'
+import { kindNames } from '../../../components/kind-names.ts'
 import { collectionPlateUrl, PlatePicture } from '../../../components/plate-picture.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { kindNames } from '../kind-names.ts'
 import { StudioIcon } from '../studio-icon.tsx'
 import type { Own } from './own.ts'
 

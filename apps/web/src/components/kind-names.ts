@@ -1,7 +1,7 @@
-import type { Draft } from '@platemark/api/studio'
+import type { listKinds } from '@platemark/api/lists'
 
 /** Name of each kind of collection on the screen. */
-export const kindNames: Record<Draft['fields']['kind'], string> = {
+export const kindNames: Record<(typeof listKinds)[number], string> = {
   drop: 'Drop',
   open_edition: 'Open edition',
   edition: 'Edition',
