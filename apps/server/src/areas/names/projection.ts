@@ -1,7 +1,7 @@
 import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
+import { extendProjection, toSkippedLog } from '../../indexer/extend-projection.ts'
 import {
-  type IndexedLog,
   InvalidLogError,
   type Projection,
   type UnreadableLog,
@@ -28,40 +28,28 @@ import {
   reducePrimary,
 } from './reduce-name.ts'
 
-/**
- * Adds the registry of names to a projection: its logs become rows of names on its home chain, in
- * the same transaction as the others of the batch.
- */
+/** Adds the registry of names to a projection: its logs become rows of names on its home chain. */
 export function withNames(base: Projection): Projection {
-  return {
-    ...base,
+  return extendProjection(base, {
+    findContract: (chain) => chain.contracts?.names?.registry,
+    decode: decodeRegistryLogs,
+    apply,
+    revert,
+  })
+}
 
-    decode(chain, logs) {
-      const registry = chain.contracts?.names?.registry
-      const own = logs.filter(({ address }) => address === registry)
-      if (own.length === 0) return base.decode(chain, logs)
-      const others = logs.filter(({ address }) => address !== registry)
-      const applyOthers = others.length > 0 ? base.decode(chain, others) : undefined
-      const decoded = decodeRegistryLogs(own)
-      return async (transaction, options) => {
-        const unreadable = (await applyOthers?.(transaction, options)) ?? []
-        if (!applyOthers) options.meanwhile?.()
-        const skipped = await apply(transaction, chain, decoded, options.setsAside)
-        return [...unreadable, ...skipped]
-      }
-    },
-
-    async revert(transaction, chain, blockNumber, now) {
-      await base.revert(transaction, chain, blockNumber, now)
-      const { names, accounts } = await deleteNameEventsAbove(
-        transaction,
-        chain.id,
-        blockNumber,
-      )
-      await rebuildNames(transaction, chain.id, names)
-      await rebuildPrimaries(transaction, chain.id, accounts)
-    },
-  }
+async function revert(
+  transaction: Database,
+  chainId: number,
+  blockNumber: number,
+): Promise<void> {
+  const { names, accounts } = await deleteNameEventsAbove(
+    transaction,
+    chainId,
+    blockNumber,
+  )
+  await rebuildNames(transaction, chainId, names)
+  await rebuildPrimaries(transaction, chainId, accounts)
 }
 
 /**
@@ -72,9 +60,9 @@ async function apply(
   transaction: Database,
   chain: Chain,
   { events, unreadable }: ReturnType<typeof decodeRegistryLogs>,
-  setsAside = false,
+  setsAside: boolean,
 ): Promise<UnreadableLog[]> {
-  const skipped = unreadable.map(([log, reason]) => toUnreadable(log, reason))
+  const skipped = unreadable.map(([log, reason]) => toSkippedLog(log, reason))
   const [first] = skipped
   if (first && !setsAside) throw new InvalidLogError(first.reason)
   const states = await loadNames(transaction, chain.id, labelsOf(events))
@@ -156,11 +144,6 @@ function accountsOf(events: readonly NameEvent[]): string[] {
   return [
     ...new Set(events.flatMap((one) => (one.kind === 'primary' ? one.account : []))),
   ]
-}
-
-function toUnreadable(log: IndexedLog, reason: string): UnreadableLog {
-  const { blockNumber, blockTime, transactionHash, logIndex } = log
-  return { address: null, blockNumber, blockTime, transactionHash, logIndex, reason }
 }
 
 function toSkipped(event: NameEvent, reason: string): UnreadableLog {
