@@ -1,7 +1,7 @@
 import { sortKeys } from '@platemark/api/lists'
 import type { FormEvent, ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { type ChangeList, type ListSearch, sortNames } from './list-search.ts'
 import { NetworkFilter } from './network-filter.tsx'
 import { useSearchText } from './use-search-text.ts'
@@ -25,7 +25,14 @@ export function SearchTools({ search, total, onChange, children }: SearchToolsPr
   return (
     <search>
       <form className="tools" action="/collections" onSubmit={submit}>
-        <SearchField {...typing} />
+        <SearchField
+          label="Search collections"
+          name="search"
+          minLength={2}
+          maxLength={400}
+          placeholder="Search by name, symbol or address"
+          {...typing}
+        />
         <NetworkFilter chosen={search.chains} total={total} onChange={onChange} />
         <label className="select">
           <span className="prefix">Sort</span>
@@ -51,43 +58,5 @@ export function SearchTools({ search, total, onChange, children }: SearchToolsPr
         </noscript>
       </form>
     </search>
-  )
-}
-
-/** Search field with a clear button. */
-function SearchField({ text, setText, settle, input }: ReturnType<typeof useSearchText>) {
-  return (
-    <label className="search-field">
-      <span className="hide">Search collections</span>
-      <Icon name="search" />
-      <input
-        ref={input}
-        className="input"
-        type="search"
-        name="search"
-        minLength={2}
-        maxLength={400}
-        placeholder="Search by name, symbol or address"
-        autoComplete="off"
-        enterKeyHint="search"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      {text === '' ? (
-        <span className="key" aria-hidden="true">
-          /
-        </span>
-      ) : (
-        <IconButton
-          className="clear"
-          icon="close"
-          label="Clear search"
-          onClick={() => {
-            settle('')
-            input.current?.focus()
-          }}
-        />
-      )}
-    </label>
   )
 }

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
 import { countLessons, levelNames, toTagName } from '../article-words.ts'
 import {
   type ChangeFilters,
@@ -28,7 +28,13 @@ export function LessonTools({ filters, tags, count, onChange }: LessonToolsProps
   return (
     <search>
       <form className="lesson-tools" action="/academy" onSubmit={submit}>
-        <LessonSearch {...typing} />
+        <SearchField
+          label="Search lessons"
+          name="q"
+          maxLength={MAX_QUERY_CHARACTERS}
+          placeholder="Search titles, headings and terms"
+          {...typing}
+        />
         <fieldset className="segmented">
           <legend className="hide">Level</legend>
           {(['', ...levels] as const).map((level) => (
@@ -82,42 +88,5 @@ export function LessonTools({ filters, tags, count, onChange }: LessonToolsProps
         {countLessons(count)}
       </p>
     </search>
-  )
-}
-
-/** Search field with a clear button. */
-function LessonSearch({ text, setText, settle, input }: ReturnType<typeof useQueryText>) {
-  return (
-    <label className="search-field">
-      <span className="hide">Search lessons</span>
-      <Icon name="search" />
-      <input
-        ref={input}
-        className="input"
-        type="search"
-        name="q"
-        maxLength={MAX_QUERY_CHARACTERS}
-        placeholder="Search titles, headings and terms"
-        autoComplete="off"
-        enterKeyHint="search"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      {text === '' ? (
-        <span className="key" aria-hidden="true">
-          /
-        </span>
-      ) : (
-        <IconButton
-          className="clear"
-          icon="close"
-          label="Clear search"
-          onClick={() => {
-            settle('')
-            input.current?.focus()
-          }}
-        />
-      )}
-    </label>
   )
 }
