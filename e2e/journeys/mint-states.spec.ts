@@ -48,6 +48,9 @@ test('without a wallet: open, upcoming, ended, paused and without a date', async
   await expect(
     panel(page).getByRole('link', { name: 'See the change log' }),
   ).toBeVisible()
+  await expect(panel(page)).not.toContainText('ends')
+  await expect(page.locator('#phases .you').first()).toContainText('Paused')
+  await expect(page.locator('.phase-scale .live')).toHaveCount(0)
   await callAs(stack, creatorKey, contract, 'setPaused', [false])
   await expect(panel(page)).toHaveAttribute('data-state', 'disconnected')
 
@@ -171,6 +174,7 @@ test('a wallet that must switch networks, get funds or wait', async ({ page, sta
   await connect(page, /^Rabby Wallet/, 'Choose another wallet')
   await expect(button(page, 'Switch to Local Two')).toBeVisible()
   await inState(page, 'wrong_chain')
+  await expect(panel(page)).toContainText(/0\.002\sETH/)
   await expect(
     panel(page).getByRole('link', { name: 'What is a network?' }),
   ).toHaveAttribute('href', '/about#networks')

@@ -146,7 +146,8 @@ describe('the messages of the mint panel', () => {
       primary: 'Choose another wallet',
     })
     expect(walletMessages({ ...state, primary: 'switch_chain' }, context)).toMatchObject({
-      text: 'Tidewater is on Base, and your wallet is on Ethereum. Switch networks to mint.',
+      title: 'Your wallet is on Ethereum',
+      text: 'Tidewater is on Base. Switch networks to mint.',
       primary: 'Switch to Base',
     })
   })

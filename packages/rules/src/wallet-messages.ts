@@ -86,8 +86,8 @@ function sentences(state: MintState, context: MessageContext): Sentences | undef
         }
       }
       return {
-        title: `Switch to ${network}`,
-        text: `${collection} is on ${network}, and your wallet is on ${context.walletNetwork}. Switch networks to mint.`,
+        title: `Your wallet is on ${context.walletNetwork}`,
+        text: `${collection} is on ${network}. Switch networks to mint.`,
       }
     case 'not_eligible':
       return notEligible(state.params, context)

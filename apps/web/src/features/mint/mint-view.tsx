@@ -28,7 +28,9 @@ export function MintView(props: MintViewProps) {
         <OpensIn {...props} at={state.params.next.start} />
       )}
       {props.choice}
-      {state.code === 'disconnected' && <OfferedPhases {...props} />}
+      {(state.code === 'disconnected' || state.code === 'wrong_chain') && (
+        <OfferedPhases {...props} />
+      )}
       <div className={words.title ? 'mint-state' : 'hide'} role="status">
         {words.title ? (
           <>
@@ -126,7 +128,9 @@ function phaseOf(
 }
 
 function isRunning({ code }: MintState): boolean {
-  return !['not_started', 'sold_out', 'ended', 'unavailable', 'no_phase'].includes(code)
+  return ![
+    ...['not_started', 'sold_out', 'ended', 'paused', 'unavailable', 'no_phase'],
+  ].includes(code)
 }
 
 function tagOf({ code }: MintState, isSale: boolean): ReactNode {
