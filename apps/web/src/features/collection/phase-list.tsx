@@ -53,7 +53,7 @@ export function PhaseList({
         phases={phases}
         now={now}
         isServerRendered={clock === undefined}
-        isSoldOut={isSoldOut(terms)}
+        isStopped={collection.is_paused || isSoldOut(terms)}
       />
       <ol className="phases">
         {phases.map((phase) => (
@@ -212,13 +212,14 @@ function You(props: RowProps) {
   const isReadable = collection.state !== 'unreadable'
   const canEnter = isReadable && (isPublic || own?.isListed === true)
   const isOver = isSoldOut || phase.end <= now
+  const isHalted = collection.is_paused && isOpen(phase, now)
   return (
     <div className="you">
       <span className="k">You</span>
       {canEnter && !isOver ? (
         <span className="v">
-          <Icon name="check" size={16} />
-          {isPublic ? 'Open to all' : 'On the list'}
+          {isHalted ? <Icon name="pause" size={16} /> : <Icon name="check" size={16} />}
+          {isHalted ? 'Paused' : isPublic ? 'Open to all' : 'On the list'}
         </span>
       ) : (
         <span className={own || isPublic ? 'v out' : 'v out muted'}>

@@ -1,5 +1,6 @@
-import { isOpen, NEVER_ENDS } from '@platemark/rules/collection-state'
+import { isOpen } from '@platemark/rules/collection-state'
 import type { MintPhase } from '@platemark/rules/mint-phase'
+import { measurePhases } from './measure-phases.ts'
 
 type PhaseScaleProps = {
   /** Sorted by start. */
@@ -8,67 +9,61 @@ type PhaseScaleProps = {
   now: number
   /** SSR does not know the time of viewing. */
   isServerRendered: boolean
-  /** The whole collection is sold out: no phase is live. */
-  isSoldOut: boolean
+  /** Minting is paused or the whole collection is sold out: no phase is live. */
+  isStopped: boolean
 }
 
-/** Timeline of the phases; each is as wide as it is long, within bounds. */
+/**
+ * Timeline of the phases: in one row where they follow each other, else in a row each on a
+ * common axis.
+ */
 export function PhaseScale({
   phases,
   now,
   isServerRendered,
-  isSoldOut,
+  isStopped,
 }: PhaseScaleProps) {
-  const { shares, done, nowAt } = measurePhases(phases, now)
+  const { columns, bars, nowAt } = measurePhases(phases, now)
   const lookOf = (phase: MintPhase) => {
     if (phase.end <= now) return 'done'
-    return isOpen(phase, now) && !isSoldOut ? 'live' : ''
+    return isOpen(phase, now) && !isStopped ? 'live' : ''
   }
   return (
     <div
-      className="phase-scale"
+      className={columns ? 'phase-scale' : 'phase-scale rows'}
       aria-hidden="true"
-      style={{
-        gridTemplateColumns: shares.map((share) => `${share.toFixed(3)}fr`).join(' '),
-      }}
+      style={
+        columns
+          ? {
+              gridTemplateColumns: columns
+                .map((share) => `${share.toFixed(3)}fr`)
+                .join(' '),
+            }
+          : undefined
+      }
     >
-      {phases.map((phase, at) => (
-        <span
-          key={phase.phaseId}
-          className={lookOf(phase)}
-          style={{
-            ['--done' as string]: percent(isServerRendered ? 0 : (done[at] ?? 0)),
-          }}
-        />
-      ))}
+      {phases.map((phase, at) => {
+        const bar = bars[at]
+        if (!bar) return null
+        return (
+          <span
+            key={phase.phaseId}
+            className={lookOf(phase)}
+            style={{
+              ['--done' as string]: percent(isServerRendered ? 0 : bar.done),
+              ...(!columns && {
+                marginLeft: percent(bar.from),
+                width: percent(bar.width),
+              }),
+            }}
+          />
+        )
+      })}
       {nowAt !== null && !isServerRendered && (
         <i style={{ left: `clamp(12px, ${percent(nowAt)}, calc(100% - 12px))` }}>now</i>
       )}
     </div>
   )
-}
-
-const week = 604_800
-
-/** Returns the width of each phase, its elapsed share, and the position of now. */
-function measurePhases(phases: readonly MintPhase[], now: number) {
-  const lengths = phases.map(({ start, end }) =>
-    end >= NEVER_ENDS ? week : Math.max(end - start, 1),
-  )
-  const longest = Math.max(...lengths)
-  const shares = lengths.map((length) => Math.max(length / longest, 0.12))
-  const done = phases.map(({ start }, at) =>
-    Math.min(Math.max((now - start) / (lengths[at] ?? 1), 0), 1),
-  )
-  const current = phases.findIndex((phase) => isOpen(phase, now))
-  if (current < 0) return { shares, done, nowAt: null }
-  const before = sumOf(shares.slice(0, current))
-  const within = (shares[current] ?? 0) * (done[current] ?? 0)
-  return { shares, done, nowAt: (before + within) / sumOf(shares) }
-}
-
-function sumOf(shares: readonly number[]): number {
-  return shares.reduce((sum, share) => sum + share, 0)
 }
 
 function percent(share: number): string {
