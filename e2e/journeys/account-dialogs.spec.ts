@@ -229,7 +229,7 @@ test('logging out calls the server first and keeps a pending mint', async ({
   await account(page).click()
   await item(page, 'Logout').click()
   expect((await logoutRequest).headers().authorization).toBe(`Bearer ${token}`)
-  await expect(connect(page)).toBeVisible()
+  await expect(connect(page)).toBeFocused()
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual([])
   expect(await page.evaluate(readMint)).toBe('kept')
 })

@@ -27,6 +27,7 @@ test("on a phone a bar shows the wallet's state and scrolls back to the panel", 
   await expect(bar).toContainText(/0\.002\sETH/)
   await expect(bar).toContainText('Public, 5 left for you')
   await bar.getByRole('button', { name: 'Mint' }).click()
+  await expect(panel(page)).toBeFocused()
   await expect(button(page, 'Mint 1')).toBeInViewport()
 
   wallet.setPolicy('eth_sendTransaction', 'wait')

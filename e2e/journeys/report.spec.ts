@@ -34,6 +34,7 @@ test.describe('a report', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await expect(dialog(page)).toContainText('Your report was received.')
+    await expect(dialog(page).getByRole('button').last()).toBeFocused()
     await fault(page)
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toBeHidden()

@@ -61,6 +61,7 @@ test('loads more by cursor in place, and Back shows as much as before', async ({
   await expect(rows).toHaveCount(3)
   await page.getByRole('link', { name: 'Load more' }).click()
   await expect.poll(() => rows.count()).toBeGreaterThan(3)
+  await expect(rows.nth(3).getByRole('link').first()).toBeFocused()
   const after = await rows.count()
   await rows.first().getByRole('link').first().click()
   await expect(page).toHaveURL(/\/collection\//)

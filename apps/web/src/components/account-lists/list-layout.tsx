@@ -45,6 +45,7 @@ export function ListLayout(props: ListLayoutProps) {
           {children}
           <LoadMore
             title={`The next ${noun} could not be loaded`}
+            count={rows.length}
             next={next}
             isLoading={isLoadingMore}
             failed={failed}

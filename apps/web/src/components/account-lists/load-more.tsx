@@ -1,9 +1,12 @@
 import { writeSearch } from '../../lib/search.ts'
+import { useFocusNewRow } from '../../lib/use-focus-new-row.ts'
 import { useSearch } from '../../lib/use-search.ts'
 import { Failure } from '../failure.tsx'
 
 type LoadMoreProps = {
   title: string
+  /** Rows shown so far. */
+  count: number
   next: string | null
   isLoading: boolean
   failed: { error: Error | null; refetch: () => unknown } | undefined
@@ -11,8 +14,10 @@ type LoadMoreProps = {
 }
 
 /** Button that extends a list in place; without scripts it links to the next cursor. */
-export function LoadMore({ title, next, isLoading, failed, onMore }: LoadMoreProps) {
+export function LoadMore(props: LoadMoreProps) {
+  const { title, count, next, isLoading, failed, onMore } = props
   const search = useSearch()
+  const noteRows = useFocusNewRow(':is(.print, .deeds li, .grid > .work)', count)
   if (failed) {
     return (
       <Failure
@@ -32,7 +37,9 @@ export function LoadMore({ title, next, isLoading, failed, onMore }: LoadMorePro
         aria-busy={isLoading || undefined}
         onClick={(event) => {
           event.preventDefault()
-          if (!isLoading) onMore()
+          if (isLoading) return
+          noteRows()
+          onMore()
         }}
       >
         Load more

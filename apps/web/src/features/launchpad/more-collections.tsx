@@ -2,6 +2,7 @@ import { readListQuery } from '@platemark/api/routes'
 import { formatCount } from '@platemark/rules/amounts'
 import { Failure } from '../../components/failure.tsx'
 import { writeSearch } from '../../lib/search.ts'
+import { useFocusNewRow } from '../../lib/use-focus-new-row.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -24,8 +25,10 @@ type MoreCollectionsProps = {
 /** Progress of the list, "Load more", and a link to every page. */
 export function MoreCollections(more: MoreCollectionsProps) {
   const { search, page, through, lastPage, shown, total, isLoading, error } = more
+  const noteRows = useFocusNewRow('.grid > .work', shown)
   if (lastPage <= 1) return null
   const query = readListQuery(search)
+  const isWhole = page === 1 && through >= lastPage
   const hrefOf = (number: number) =>
     `/collections${writeSearch({ ...query, page: number === 1 ? '' : number })}`
   return (
@@ -48,31 +51,40 @@ export function MoreCollections(more: MoreCollectionsProps) {
         />
       )}
       {!error && through < lastPage && (
-        <Button look="quiet" isBusy={isLoading} onClick={more.onMore}>
+        <Button
+          look="quiet"
+          isBusy={isLoading}
+          onClick={() => {
+            noteRows()
+            more.onMore()
+          }}
+        >
           Load more
         </Button>
       )}
-      <nav className="pages" aria-label="Pages">
-        {pageNumbers(page, lastPage).map((number) =>
-          number === 'gap' ? (
-            <span key="gap">…</span>
-          ) : (
-            <Link
-              key={number}
-              href={hrefOf(number)}
-              aria-label={`Page ${number}`}
-              aria-current={number === page ? 'page' : undefined}
-            >
-              {number}
+      {!isWhole && (
+        <nav className="pages" aria-label="Pages">
+          {pageNumbers(page, lastPage).map((number) =>
+            number === 'gap' ? (
+              <span key="gap">…</span>
+            ) : (
+              <Link
+                key={number}
+                href={hrefOf(number)}
+                aria-label={`Page ${number}`}
+                aria-current={number === page ? 'page' : undefined}
+              >
+                {number}
+              </Link>
+            ),
+          )}
+          {through < lastPage && (
+            <Link href={hrefOf(through + 1)} rel="next" aria-label="Next page">
+              <Icon name="right" />
             </Link>
-          ),
-        )}
-        {through < lastPage && (
-          <Link href={hrefOf(through + 1)} rel="next" aria-label="Next page">
-            <Icon name="right" />
-          </Link>
-        )}
-      </nav>
+          )}
+        </nav>
+      )}
     </div>
   )
 }

@@ -14,6 +14,7 @@ import { useNow } from '../../lib/clock.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { mintStateStore } from './mint-state-store.ts'
+import { showMintPanel } from './show-mint-panel.ts'
 
 /**
  * Bar on phones while the panel is scrolled out of view: scrolls back to it and never
@@ -39,7 +40,6 @@ export function MintBar({
   const label =
     walletLabel(own, collection, network, now) ?? publicLabel(collection, network, now)
   if (!label) return null
-  const toPanel = () => document.getElementById('mint')?.scrollIntoView()
 
   return (
     <div className={`mint-bar ${isAway ? 'is-shown' : ''}`}>
@@ -47,7 +47,7 @@ export function MintBar({
         <b>{label.title}</b>
         {label.text}
       </span>
-      <Button look={label.button === 'Mint' ? 'filled' : 'quiet'} onClick={toPanel}>
+      <Button look={label.button === 'Mint' ? 'filled' : 'quiet'} onClick={showMintPanel}>
         {label.button === 'View' && <Spinner />}
         {label.button}
       </Button>

@@ -3,7 +3,7 @@ import type { User } from '@platemark/api/profile'
 import { routes } from '@platemark/api/routes'
 import { shortAddress } from '@platemark/rules/amounts'
 import { formatDollars } from '@platemark/rules/dollars'
-import { useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { AccountName } from '../../components/accounts/account-name.tsx'
 import { collectorHref } from '../../components/creator.tsx'
 import { plateUrl } from '../../components/plate-picture.tsx'
@@ -34,6 +34,7 @@ export function UserMenu({ config }: { config: AppConfig }) {
   )
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
+  useFocusAfterLogout(status)
   useOutsidePress(isOpen, [button, panel], closeDialog)
 
   if (status !== 'signed-in' || !user || !wallet) return null
@@ -106,6 +107,17 @@ export function UserMenu({ config }: { config: AppConfig }) {
       </div>
     </>
   )
+}
+
+/** The menu and its button are gone after a logout: the focus goes to the button in their place. */
+function useFocusAfterLogout(status: string) {
+  const before = useRef(status)
+  useEffect(() => {
+    const isOut = before.current === 'signed-in' && status !== 'signed-in'
+    before.current = status
+    if (!isOut || document.activeElement !== document.body) return
+    document.querySelector<HTMLElement>('header .connect')?.focus()
+  }, [status])
 }
 
 /** Picture of a user, or the plate of their address. */

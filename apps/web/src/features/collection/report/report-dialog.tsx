@@ -252,8 +252,11 @@ function textFault(error: Error | null): string | undefined {
 }
 
 function Sent({ network, onClose }: ReportDialogProps) {
+  const answer = useRef<HTMLDivElement>(null)
+  // The pressed button is gone.
+  useEffect(() => answer.current?.querySelector('button')?.focus(), [])
   return (
-    <>
+    <div ref={answer}>
       <Notice kind="success" title="Your report was received.">
         Thank you. It will be reviewed. You won’t get a reply; if the collection breaks
         the rules, it will be removed here. Its contract on {network.name} stays as it is.
@@ -261,7 +264,7 @@ function Sent({ network, onClose }: ReportDialogProps) {
       <div className="report-choices">
         <Button onClick={onClose}>Close</Button>
       </div>
-    </>
+    </div>
   )
 }
 

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { useNow } from '../../../lib/clock.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { showMintPanel } from '../../mint/show-mint-panel.ts'
 import { type SectionSearch, type SectionTab, sectionHref } from './section-search.ts'
 
 const entries: { id: SectionTab; label: string }[] = [
@@ -75,9 +76,7 @@ function Quick({ collection, network }: { collection: Collection; network: Netwo
       <span>
         {phase.title}, <b>{price}</b>
       </span>
-      <Button onClick={() => document.getElementById('mint')?.scrollIntoView()}>
-        Mint
-      </Button>
+      <Button onClick={showMintPanel}>Mint</Button>
     </div>
   )
 }

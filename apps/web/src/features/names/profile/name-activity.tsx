@@ -7,6 +7,7 @@ import {
   TransactionTime,
 } from '../../../components/activity-rows.tsx'
 import { Failure } from '../../../components/failure.tsx'
+import { useFocusNewRow } from '../../../lib/use-focus-new-row.ts'
 import { useFailedRead } from '../../../lib/use-last-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatNamePrice } from '../name-price.tsx'
@@ -22,6 +23,7 @@ export function NameActivityList({ name, home }: { name: string; home: NameHome 
   const failed = useFailedRead(parts)
   const rows = parts.flatMap(({ data }) => data?.data ?? [])
   const lastPage = parts[0]?.data?.meta.last_page ?? 1
+  const noteRows = useFocusNewRow('.activity > li', rows.length)
   const isPending = parts.some((part) => part.isPending)
   return (
     <section aria-labelledby="activity">
@@ -62,7 +64,14 @@ export function NameActivityList({ name, home }: { name: string; home: NameHome 
         <p className="muted">The registration appears here once it is indexed.</p>
       )}
       {pages < lastPage && !failed && (
-        <Button look="quiet" isBusy={isPending} onClick={() => setPages(pages + 1)}>
+        <Button
+          look="quiet"
+          isBusy={isPending}
+          onClick={() => {
+            noteRows()
+            setPages(pages + 1)
+          }}
+        >
           Load more
         </Button>
       )}
