@@ -30,7 +30,7 @@ test('prompts signed-out visitors to sign in, and robots not to index', async ({
   await installWallet(page, 'io.metamask', networks(stack))
   const response = await page.goto('/settings')
   expect(await response?.text()).toContain('<meta name="robots" content="noindex">')
-  await expect(page).toHaveTitle('Platemark | Settings')
+  await expect(page).toHaveTitle('Platemark | Profile')
   await expect(page.getByText('Sign in to edit your profile')).toBeVisible()
   await connect(page)
   await expect(field(page, 'Username')).toBeVisible()

@@ -309,7 +309,7 @@ describe('the settings', () => {
       answers: shell,
     })
     expect(status).toBe(200)
-    expect(html).toContain('<title>Print Room | Settings</title>')
+    expect(html).toContain('<title>Print Room | Profile</title>')
     expect(words(html)).toContain('Loading your profile')
     expect(words(html)).not.toContain('Sign in')
   })

@@ -263,7 +263,7 @@ export const routes = [
   {
     id: 'settings',
     path: '/settings',
-    title: 'Settings',
+    title: 'Profile',
     access: 'signed-in',
     reads: () => [],
   },

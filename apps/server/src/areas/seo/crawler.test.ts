@@ -335,7 +335,7 @@ const checks: Record<string, Check[]> = {
   settings: [
     {
       url: '/settings',
-      title: 'Settings',
+      title: 'Profile',
       canonical: '/settings',
       image: page,
       types: [],

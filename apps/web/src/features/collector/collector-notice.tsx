@@ -56,9 +56,11 @@ function OwnNotice({ collector: { name } }: { collector: Collector }) {
   return (
     <Notice kind="quiet">
       This is your public page.{' '}
-      {name === null ? 'Add a username, picture and links in' : 'You can change it in'}{' '}
+      {name === null
+        ? 'Add a username, picture and links in your'
+        : 'You can change it in your'}{' '}
       <Link className="link" href="/settings">
-        Settings
+        profile
       </Link>
       .
     </Notice>

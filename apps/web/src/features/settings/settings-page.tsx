@@ -5,7 +5,7 @@ import { usePageUser } from '../../lib/page-user.ts'
 import type { PrimaryName } from './own-settings.tsx'
 import { SettingsSkeleton } from './settings-skeleton.tsx'
 
-/** Settings page: profile, appearance and sessions. */
+/** Page of the own profile, with appearance and sessions. */
 export function SettingsPage({ PrimaryName }: { PrimaryName: PrimaryName }) {
   const settings = usePageUser()
   const isWaiting = settings.at === 'waiting'
@@ -15,7 +15,7 @@ export function SettingsPage({ PrimaryName }: { PrimaryName: PrimaryName }) {
   }, [isWaiting])
   return (
     <div className="settings">
-      <PageTitle>Settings</PageTitle>
+      <PageTitle>Profile</PageTitle>
       <h1>Profile</h1>
       <p className="muted">
         Your username and picture appear next to your collections. Everything is optional.
