@@ -47,12 +47,14 @@ function Badge({ look, children }: { look: Look; children: React.ReactNode }) {
 function Opening({ at }: { at: string }) {
   const now = useNow()
   const left = now === undefined ? undefined : Date.parse(at) - now
-  if (left === undefined) return <Badge look="soon">Opens {formatUtcDay(at)}</Badge>
+  if (left === undefined || left > month)
+    return <Badge look="soon">Opens {formatUtcDay(at)}</Badge>
   return (
     <Badge look="soon">{left > 0 ? `Opens ${formatCountdown(left)}` : 'Opening'}</Badge>
   )
 }
 
+const month = 30 * 86_400_000
 const week = 7 * 86_400_000
 
 function Ending({ at }: { at: string }) {

@@ -229,9 +229,15 @@ function OpeningTime({ at }: { at: string }) {
       <b>
         <When at={at} />
       </b>
-      {isHydrated && ` your time (${formatUtcTime(at)} UTC)`}
+      {isHydrated && zoneNote(at)}
     </span>
   )
+}
+
+/** Returns the time in UTC where the viewer's differs. */
+function zoneNote(at: string): string {
+  const isUtc = new Date(at).getTimezoneOffset() === 0
+  return isUtc ? ' UTC' : ` your time (${formatUtcTime(at)} UTC)`
 }
 
 function HeroRows({ card }: { card: PromotedCard }) {

@@ -19,7 +19,7 @@ export function LinksSection({ form }: { form: ProfileFormState }) {
       title="Links"
       text="Paste a profile address or type a handle. We store the full https address and check that it leads where its label says."
     >
-      <div className="pair">
+      <div className="pair close">
         {links.map(({ name, placeholder }) => {
           const stored = form.isChanged(name) && savedAs(name, form.textOf(name))
           return (

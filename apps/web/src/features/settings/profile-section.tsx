@@ -66,7 +66,7 @@ function Username({ user, form }: { user: User; form: ProfileFormState }) {
             You can change it again on <When at={fixedUntil} />.
           </>
         ) : (
-          'You can change it once every few days.'
+          '3–30 letters, digits or underscores. You can change it once every few days.'
         )
       }
       success={form.isChanged('username') && stored && `Will be saved as ${stored}`}
