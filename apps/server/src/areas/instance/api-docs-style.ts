@@ -33,7 +33,7 @@ a { color: inherit; text-underline-offset: 3px; text-decoration-thickness: 1px; 
 header, .columns { max-width: 1180px; margin: 0 auto; padding: 0 24px; }
 header { display: flex; flex-wrap: wrap; gap: 0 24px; padding-block: 12px; }
 header a, nav a { display: inline-flex; align-items: center; min-height: 40px; text-decoration: none; }
-header a { font-weight: 600; }
+header a { gap: 10px; font-weight: 600; }
 :is(header, nav) a:hover { text-decoration: underline; }
 h1, h2, h3, h4, p, dl, dd, pre, ul { margin: 0; }
 h1, h2 { letter-spacing: -0.03em; line-height: 1.1; }

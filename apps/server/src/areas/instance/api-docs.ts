@@ -6,6 +6,10 @@ import { type Html, html, raw } from './api-docs-html.ts'
 import { apiDocsStyle } from './api-docs-style.ts'
 import type { Document, Operation, Parameter, Response } from './openapi-schema.ts'
 
+/** Mark of the product, as its icon has it. */
+const mark =
+  '<svg viewBox="0 0 16 16" width="24" height="24" aria-hidden="true"><path d="M0 0h16v16H0z" fill="#16191a"/><path d="M1 1h14v14H1z" fill="#f6f5f1"/><path d="M3 3h10v10H3z" fill="#0f6b43"/><path d="M3 7.9c2.7 0 3.4-2.8 5.6-2.8S11 7.9 13 7.9M3 10.8c2.7 0 3.4-2.2 5.6-2.2s2.4 2.2 4.4 2.2" fill="none" stroke="#f6f5f1" stroke-width="1.1"/></svg>'
+
 type Call = { method: string; path: string; operation: Operation }
 
 /** Renders the OpenAPI document as a page, with the policy that allows its style. */
@@ -25,7 +29,7 @@ export function docsPage(document: Document): { html: string; policy: string } {
 <style>${raw(apiDocsStyle)}</style>
 </head>
 <body>
-<header><a href="/">Back to the site</a><a href="/api/openapi.json">OpenAPI document</a></header>
+<header><a href="/">${raw(mark)}Back to the site</a><a href="/api/openapi.json">OpenAPI document</a></header>
 <div class="columns">
 <nav aria-label="Calls"><ul>${areas.map(linksOf)}</ul></nav>
 <main>
