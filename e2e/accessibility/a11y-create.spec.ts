@@ -174,7 +174,7 @@ test(
     } finally {
       await resumeMining(chain)
     }
-    await expect(page.getByText('Local dropped the transaction')).toBeVisible({
+    await expect(page.getByText('Harbour dropped the transaction')).toBeVisible({
       timeout: 90_000,
     })
     await audit(page, 'dropped')

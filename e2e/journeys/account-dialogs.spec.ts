@@ -100,15 +100,15 @@ async function showNetworks(page: Page, wallet: BridgedWallet) {
   await expect(dialog(page, 'Networks')).toBeVisible()
   await check(page, 'the networks')
   wallet.setPolicy('wallet_switchEthereumChain', 'reject')
-  await page.getByRole('button', { name: /^Local Two/ }).click()
-  await page.getByRole('button', { name: 'Switch to Local Two' }).click()
-  await expect(dialog(page, 'Switch to Local Two').getByRole('alert')).toContainText(
+  await page.getByRole('button', { name: /^Quay/ }).click()
+  await page.getByRole('button', { name: 'Switch to Quay' }).click()
+  await expect(dialog(page, 'Switch to Quay').getByRole('alert')).toContainText(
     'The network was not switched.',
   )
   await check(page, 'a refused switch')
   wallet.setPolicy('wallet_switchEthereumChain', 'allow')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(dialog(page, 'Add Local Two to MetaMask')).toBeVisible()
+  await expect(dialog(page, 'Add Quay to MetaMask')).toBeVisible()
   await check(page, 'an unknown network')
   await page.keyboard.press('Escape')
 }

@@ -46,9 +46,9 @@ test('one change in two tabs is one transaction on its own network, which both s
   await percent(page).fill('4')
   await wallet.switchChain(31_338)
   await expect(form(page)).toContainText('is on another network')
-  const toLocal = { name: 'Switch to Local', exact: true }
-  await form(page).getByRole('button', toLocal).click()
-  await page.getByRole('dialog').getByRole('button', toLocal).click()
+  const toHarbour = { name: 'Switch to Harbour', exact: true }
+  await form(page).getByRole('button', toHarbour).click()
+  await page.getByRole('dialog').getByRole('button', toHarbour).click()
   await expect(sign(page)).toBeEnabled()
   const { other, bridged } = await openAgain()
   await expect(percent(other)).toHaveValue('4')
@@ -80,7 +80,7 @@ test('a change is not sent while its nodes are silent, and is followed once they
   await percent(page).fill('4')
   await page.route('**/rpc/local', (route) => route.abort())
   await sign(page).click()
-  await expect(form(page)).toContainText('Local did not answer; nothing was sent.')
+  await expect(form(page)).toContainText('Harbour did not answer; nothing was sent.')
   expect(wallet.calls('eth_sendTransaction')).toEqual([])
   await expect(percent(page)).toHaveValue('4')
 
@@ -92,7 +92,7 @@ test('a change is not sent while its nodes are silent, and is followed once they
     return isSearch ? route.abort() : route.fallback()
   })
   await form(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(form(page)).toContainText('Local is not responding right now.')
+  await expect(form(page)).toContainText('Harbour is not responding right now.')
   await page.unroute('**/rpc/local')
   await expect(form(page)).toContainText('Royalty 4%: in block')
   expect(await royaltyBps()).toBe(400n)

@@ -91,7 +91,7 @@ test(
     await page.goto(await newCollection({ ...elsewhere, name: 'No, Not There' }))
     for (const [title, error] of declinedErrors) {
       throwIn('wallet_switchEthereumChain', error)
-      await button(page, 'Switch to Local Two').click()
+      await button(page, 'Switch to Quay').click()
       await expect(panel(page).getByRole('alert'), title).toContainText(
         'You closed the request in Rabby Wallet.',
       )

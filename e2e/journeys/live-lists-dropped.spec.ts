@@ -47,7 +47,7 @@ test('a list stays in force while the transactions that replace it are dropped, 
     await chain.request({ method: 'anvil_removePoolTransactions', params } as never)
     await resumeMining(chain)
     await passTime(page, () =>
-      expect(change).toContainText('Local Two dropped the transaction', shortly),
+      expect(change).toContainText('Quay dropped the transaction', shortly),
     )
   }
 

@@ -114,7 +114,7 @@ test('a failed mint succeeds after a reorg, also after a reload', {
   await mintForAnother(path)
   await chain.call('eth_sendRawTransaction', mint)
   await chain.call('evm_mine')
-  await expect(panel(page).getByRole('alert')).toContainText('The mint failed on Local')
+  await expect(panel(page).getByRole('alert')).toContainText('The mint failed on Harbour')
 
   await page.reload()
   await expect(panel(page).getByRole('alert')).toHaveCount(0)
@@ -123,7 +123,7 @@ test('a failed mint succeeds after a reorg, also after a reload', {
   const alert = panel(page).getByRole('alert')
   await passTime(page, () =>
     expect(alert).toContainText(
-      'Local reorganised. Your failed mint may still go through',
+      'Harbour reorganised. Your failed mint may still go through',
       shortly,
     ),
   )

@@ -167,7 +167,7 @@ test('shows a mint that came too late, and reverts its count', { tag: '@soak' },
     await resumeMining(secondChain)
   }
   await expect(panel(page).getByRole('alert')).toHaveText(
-    'The mint failed on Local Two: the last one had just been minted; only the network fee was spent.',
+    'The mint failed on Quay: the last one had just been minted; only the network fee was spent.',
   )
   await expect(panel(page)).toContainText('The only item is minted')
 })

@@ -169,18 +169,20 @@ test('a wallet that must switch networks, get funds or wait', async ({ page, sta
     }),
   )
   await connect(page, /^Abstract/)
-  await expect(panel(page)).toContainText('Abstract wallets work on Local only; connect')
+  await expect(panel(page)).toContainText(
+    'Abstract wallets work on Harbour only; connect',
+  )
   await inState(page, 'wrong_chain', 'wrong_chain-abstract')
   await connect(page, /^Rabby Wallet/, 'Choose another wallet')
-  await expect(button(page, 'Switch to Local Two')).toBeVisible()
+  await expect(button(page, 'Switch to Quay')).toBeVisible()
   await inState(page, 'wrong_chain')
   await expect(panel(page)).toContainText(/0\.002\sETH/)
   await expect(
     panel(page).getByRole('link', { name: 'What is a network?' }),
   ).toHaveAttribute('href', '/about#networks')
   wallet.setPolicy('wallet_switchEthereumChain', 'reject')
-  await button(page, 'Switch to Local Two').click()
-  await expect(panel(page).getByRole('alert')).toContainText('stayed on Local')
+  await button(page, 'Switch to Quay').click()
+  await expect(panel(page).getByRole('alert')).toContainText('stayed on Harbour')
   await inState(page, 'wrong_chain', 'wrong_chain-refused')
 
   const path = await newCollection({ ...dropOptions(stack), name: 'Thin Purse' })

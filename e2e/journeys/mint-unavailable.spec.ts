@@ -34,7 +34,7 @@ test('an unreachable network and an unreachable site have their own messages', {
   await page.route('**/rpc/local', (route) => route.abort())
   await page.reload()
   await passTime(page, () =>
-    expect(panel(page)).toContainText('Local is not answering', shortly),
+    expect(panel(page)).toContainText('Harbour is not answering', shortly),
   )
   await inState(page, 'unavailable-network')
   await expect(panel(page)).toContainText(/last read \d\d:\d\d/)

@@ -95,11 +95,11 @@ test('switches the wallet to the network of the collection', { tag: '@soak' }, a
   })
   await page.goto(path)
   await connect(page)
-  await expect(panel(page)).toContainText('Your wallet is on Local and Far Shore is on')
+  await expect(panel(page)).toContainText('Your wallet is on Harbour and Far Shore is on')
   wallet.setPolicy('wallet_switchEthereumChain', 'reject')
   await button(page, /^Switch to/).click()
   await expect(panel(page).getByRole('alert')).toContainText(
-    'Your wallet stayed on Local',
+    'Your wallet stayed on Harbour',
   )
 
   wallet.setPolicy('wallet_switchEthereumChain', 'allow')
@@ -115,7 +115,7 @@ test('offers test funds to a wallet with insufficient funds', { tag: '@soak' }, 
   await page.goto(await newCollection({ ...dropOptions(stack), name: 'Empty Purse' }))
   await connect(page)
   await expect(panel(page)).toContainText('ETH short')
-  await expect(panel(page)).toContainText('Local is a demo network')
+  await expect(panel(page)).toContainText('Harbour is a demo network')
   await button(page, 'Get test ETH').click()
   const dialog = page.getByRole('dialog', { name: 'Get test funds' })
   await dialog.getByRole('button', { name: 'Get test ETH' }).click()

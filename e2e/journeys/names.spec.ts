@@ -101,7 +101,7 @@ test('a registration names the network that does not answer, and goes on once it
     accounts,
   })
   const dialog = page.getByRole('dialog', { name: 'Register' })
-  const title = 'Local cannot be reached right now'
+  const title = 'Harbour cannot be reached right now'
   await passTime(page, () => expect(dialog.getByText(title)).toBeVisible(shortly))
   expect(await violations(page)).toEqual([])
   await page.unroute('**/rpc/local')

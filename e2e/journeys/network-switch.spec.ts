@@ -25,8 +25,8 @@ test('the panel shows a network that the wallet reports as unknown in words, and
   wallet.setPolicy('wallet_switchEthereumChain', unknownInWords)
   await page.goto(await onSecondChain(stack, 'New Land'))
   await connect(page)
-  await button(page, 'Switch to Local Two').click()
-  const dialog = page.getByRole('dialog', { name: 'Add Local Two to Rabby Wallet' })
+  await button(page, 'Switch to Quay').click()
+  const dialog = page.getByRole('dialog', { name: 'Add Quay to Rabby Wallet' })
   await expect(dialog).toContainText('Chain ID31338')
   expect(wallet.calls('wallet_addEthereumChain')).toHaveLength(0)
   await dialog.getByRole('button', { name: 'Add and switch' }).click()
@@ -52,9 +52,9 @@ test('the header offers to add a network that the wallet reports by 4902 as text
     .click()
   await page.getByRole('button', { name: /^Account menu/ }).click()
   await page.getByRole('menuitem', { name: /^Network/ }).click()
-  await page.getByRole('button', { name: /^Local Two/ }).click()
-  await page.getByRole('button', { name: 'Switch to Local Two' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add Local Two to Rabby Wallet' })
+  await page.getByRole('button', { name: /^Quay/ }).click()
+  await page.getByRole('button', { name: 'Switch to Quay' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Quay to Rabby Wallet' })
   await dialog.getByRole('button', { name: 'Add and switch' }).click()
   await expect(dialog).toBeHidden()
   expect(wallet.calls('wallet_addEthereumChain')).toHaveLength(1)
@@ -68,7 +68,7 @@ foreignTest(
     wallet.setPolicy('wallet_switchEthereumChain', unknownInWords)
     await foreign.show(await onSecondChain(stack, 'Far Land'))
     await foreign.connect()
-    await button('Switch to Local Two').click()
+    await button('Switch to Quay').click()
     await expect(panel).toContainText('ETH short')
     expect(wallet.calls('wallet_addEthereumChain')).toHaveLength(1)
   },
@@ -83,9 +83,9 @@ test(
     await page.clock.install()
     await page.goto(await onSecondChain(stack, 'No Land'))
     await connect(page)
-    await button(page, 'Switch to Local Two').click()
+    await button(page, 'Switch to Quay').click()
     const answered =
-      'Rabby Wallet answered, but did not switch. Your wallet stayed on Local'
+      'Rabby Wallet answered, but did not switch. Your wallet stayed on Harbour'
     await expect(async () => {
       // Longer steps would end the reads that are on their way.
       await page.clock.fastForward(300)
@@ -94,7 +94,7 @@ test(
       })
     }).toPass({ timeout: 30_000 })
     wallet.setPolicy('wallet_switchEthereumChain', 'allow')
-    await button(page, 'Switch to Local Two').click()
+    await button(page, 'Switch to Quay').click()
     await expect(panel(page)).toContainText('short')
   },
 )
@@ -107,14 +107,14 @@ test('a switch that the wallet never answers leaves the button free, and is noti
   await page.clock.install()
   await page.goto(await onSecondChain(stack, 'Quiet Land'))
   await connect(page)
-  await button(page, 'Switch to Local Two').click()
+  await button(page, 'Switch to Quay').click()
   await passTime(page, () =>
     expect(panel(page).getByRole('alert')).toContainText(
       'Rabby Wallet has not answered. Open it and look for a request, or try again.',
       shortly,
     ),
   )
-  await expect(button(page, 'Switch to Local Two')).toBeEnabled()
+  await expect(button(page, 'Switch to Quay')).toBeEnabled()
   await wallet.switchChain(31_338)
   await expect(panel(page)).toContainText('short')
 })
@@ -132,7 +132,7 @@ foreignTest(
     wallet.setPolicy('eth_requestAccounts', 'allow')
     await foreign.connect()
     wallet.setPolicy('wallet_switchEthereumChain', 'silent')
-    await button('Switch to Local Two').click()
+    await button('Switch to Quay').click()
     await passTime(page, () =>
       expect(panel.getByRole('alert')).toContainText(
         'Rabby Wallet has not answered. Open it and look for a request, or try again.',
@@ -140,7 +140,7 @@ foreignTest(
       ),
     )
     wallet.setPolicy('wallet_switchEthereumChain', 'allow')
-    await button('Switch to Local Two').click()
+    await button('Switch to Quay').click()
     await expect(panel).toContainText('ETH short')
   },
 )

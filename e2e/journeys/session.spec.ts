@@ -158,10 +158,10 @@ test('the wallet switches to a known network, and an unknown one is added', {
   await page.getByRole('menuitem', { name: /^Network/ }).click()
   await page
     .getByRole('dialog', { name: 'Networks' })
-    .getByRole('button', { name: /^Local Two/ })
+    .getByRole('button', { name: /^Quay/ })
     .click()
-  await page.getByRole('button', { name: 'Switch to Local Two' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add Local Two to MetaMask' })
+  await page.getByRole('button', { name: 'Switch to Quay' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Quay to MetaMask' })
   await expect(dialog).toContainText('31338')
   await dialog.getByRole('button', { name: 'Add and switch' }).click()
   await expect(dialog).toBeHidden()
@@ -182,7 +182,7 @@ test('test funds arrive after they were requested', { tag: '@soak' }, async ({
   const dialog = page.getByRole('dialog', { name: 'Get test funds' })
   await expect(dialog).toContainText('0 ETH')
   await dialog.getByRole('button', { name: /^Get test ETH/ }).click()
-  await expect(page.locator('.toast')).toContainText('Test funds arrived on Local.')
+  await expect(page.locator('.toast')).toContainText('Test funds arrived on Harbour.')
 })
 
 function networks(rpcUrls: { local: string; 'local-two': string }) {

@@ -35,7 +35,7 @@ const income = parseEther('0.03')
 const royalty = { coins: parseEther('0.05'), tokens: parseEther('0.04') }
 const part = (amount: bigint, at: number) => (amount * BigInt(shares[at] ?? 0)) / 10_000n
 
-const card = (page: Page) => page.getByRole('region', { name: 'Local', exact: true })
+const card = (page: Page) => page.getByRole('region', { name: 'Harbour', exact: true })
 const inCoins = (page: Page) =>
   card(page).getByRole('button', { name: /^Withdraw (anyway|\S+ ETH)/ })
 
@@ -137,7 +137,7 @@ async function withdrawAll(
   // The part of a split is found by a job, perhaps already.
   const payment = page
     .getByRole('row')
-    .filter({ hasText: 'Local Quiet Shore', hasNotText: 'WETH' })
+    .filter({ hasText: 'Harbour Quiet Shore', hasNotText: 'WETH' })
   const amounts = [owed.collection, coins].map((wei) => `${formatEther(wei)} ETH`)
   await expect(payment).toContainText(
     new RegExp(
@@ -173,7 +173,7 @@ async function drop(page: Page, wallet: BridgedWallet): Promise<void> {
   await chain.call('anvil_removePoolTransactions', wallet.address())
   await chain.call('evm_setIntervalMining', 1)
   await passTime(page, () =>
-    expect(card(page)).toContainText('Local dropped the transaction', shortly),
+    expect(card(page)).toContainText('Harbour dropped the transaction', shortly),
   )
 }
 

@@ -17,7 +17,7 @@ async function openEarnings(page: Page, stack: Stack, account: PrivateKeyAccount
   )
 }
 
-const card = (page: Page) => page.getByRole('region', { name: 'Local', exact: true })
+const card = (page: Page) => page.getByRole('region', { name: 'Harbour', exact: true })
 
 /** Returns the network fee of the newest transaction of an account, in wei. */
 async function readFee(
@@ -69,7 +69,7 @@ test('a creator withdraws all of it with one transaction, to the wei', async ({
   expect(wallet.calls('eth_sendTransaction')).toHaveLength(2)
   const earned = parseEther('0.064')
   expect(await balance(creator)).toBe(before + earned - (await readFee(client, creator)))
-  const payment = page.getByRole('row').filter({ hasText: 'Local Quiet Shore' })
+  const payment = page.getByRole('row').filter({ hasText: 'Harbour Quiet Shore' })
   await expect(payment).toContainText('0.024 ETH')
   await expect(payment).toContainText('$72.00')
   await expect(payment).toContainText('You')

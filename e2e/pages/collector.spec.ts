@@ -77,7 +77,7 @@ test('filters by network and shows an empty state', { tag: '@soak' }, async ({
   const { holder } = await crowdedCollection(request)
   await page.goto(`/collector/${stranger}?chain=local-two`)
   await hydrated(page)
-  await expect(page.getByText('Nothing on Local Two')).toBeVisible()
+  await expect(page.getByText('Nothing on Quay')).toBeVisible()
   await page.getByRole('button', { name: 'Show all networks' }).click()
   await expect(page).toHaveURL(new RegExp(`/collector/${stranger}$`, 'i'))
   await expect(page.getByText('Nothing collected yet')).toBeVisible()

@@ -77,15 +77,15 @@ test.describe('the launchpad', () => {
   }) => {
     await page.goto('/')
     await hydrated(page)
-    const other = section(page, 'Trending').getByRole('link', { name: 'Local Two' })
+    const other = section(page, 'Trending').getByRole('link', { name: 'Quay' })
     const requests = page.waitForRequest('**/api/contract/trending/local-two')
     await other.hover()
     await requests
     await other.click()
     await expect(page).toHaveURL('/?chain=local-two')
-    await expect(page.getByRole('list', { name: 'Trending on Local Two' })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Trending on Quay' })).toBeVisible()
     await page.reload()
-    await expect(page.getByRole('list', { name: 'Trending on Local Two' })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Trending on Quay' })).toBeVisible()
   })
 
   test('prefetches a collection on hover', { tag: '@soak' }, async ({ page }) => {
@@ -126,7 +126,7 @@ test.describe('the launchpad', () => {
     await hydrated(page)
     const newest = section(page, 'Newest').locator('article')
     await expect(newest.getByText(/^(Live. )?Ends \d/).first()).toBeVisible()
-    const names = newest.getByText(/^Local( Two)?, demo$/)
+    const names = newest.getByText(/^(Harbour|Quay), demo$/)
     expect(await names.count()).toBe(await newest.count())
     for (const name of await names.all()) {
       const hidden = await name.evaluate(
@@ -281,7 +281,7 @@ test.describe('the list', () => {
     await page.goto('/collections?search=zzzz&chain=local')
     await hydrated(page)
     await expect(
-      page.getByRole('heading', { name: 'Nothing matches “zzzz” on Local' }),
+      page.getByRole('heading', { name: 'Nothing matches “zzzz” on Harbour' }),
     ).toBeVisible()
     await page.getByRole('button', { name: 'Clear all filters' }).click()
     await expect(cards(page).first()).toBeVisible()

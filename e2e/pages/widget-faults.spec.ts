@@ -70,7 +70,7 @@ foreignTest(
     wallet.setPolicy('eth_getBalance', 'broken')
     await foreign.show(path)
     await foreign.connect()
-    await expect(panel).toContainText('Local is not answering')
+    await expect(panel).toContainText('Harbour is not answering')
     wallet.setPolicy('eth_getBalance', 'allow')
     await button('Try again now').click()
     await button('Mint 1').click()
@@ -82,7 +82,7 @@ const silences = [
   {
     what: 'a site that does not answer',
     answer: (route: Route) => route.abort(),
-    says: 'Local is not answering',
+    says: 'Harbour is not answering',
   },
   {
     what: 'a site that takes no more questions',
@@ -166,14 +166,14 @@ foreignTest(
     })
     await foreign.show(path)
     await foreign.connect()
-    await expect(panel).toContainText('Switch to Local Two.')
+    await expect(panel).toContainText('Switch to Quay.')
     wallet.setPolicy('wallet_switchEthereumChain', 'reject')
-    await button('Switch to Local Two').click()
+    await button('Switch to Quay').click()
     await expect(panel.getByRole('alert')).toContainText(
-      'Your wallet stayed on its network; choose Local Two in Rabby Wallet',
+      'Your wallet stayed on its network; choose Quay in Rabby Wallet',
     )
     wallet.setPolicy('wallet_switchEthereumChain', 'allow')
-    await button('Switch to Local Two').click()
+    await button('Switch to Quay').click()
     await expect(panel).toContainText('ETH short')
     await expect(panel).toContainText('you can take test funds and go on')
   },

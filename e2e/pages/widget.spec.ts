@@ -202,8 +202,8 @@ foreignTest(
     await page.goto(site.origin)
     const panel = page.locator('platemark-mint').getByRole('group')
     await panel.getByRole('button', { name: 'Connect Wallet' }).click()
-    await expect(panel).toContainText('Switch to Local.')
-    await panel.getByRole('button', { name: 'Switch to Local' }).click()
+    await expect(panel).toContainText('Switch to Harbour.')
+    await panel.getByRole('button', { name: 'Switch to Harbour' }).click()
     await expect(panel).toContainText('ETH short')
     expect(wallet.calls('wallet_addEthereumChain')).toHaveLength(1)
     await site.close()
@@ -256,7 +256,7 @@ foreignTest(
     const download = page.waitForEvent('download')
     await button('Add to calendar').click()
     const file = readFileSync((await (await download).path()) ?? '', 'utf8')
-    expect(file).toContain('SUMMARY:Before Dawn: Public on Local')
+    expect(file).toContain('SUMMARY:Before Dawn: Public on Harbour')
   },
 )
 

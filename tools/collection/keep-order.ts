@@ -1,15 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join, parse } from 'node:path'
-import { getReveal, setReveal } from '@platemark/api/reveal'
 import type { Draft } from '@platemark/api/studio'
-import {
-  makeRevealFile,
-  parseRevealFile,
-  writeRevealFile,
-} from '@platemark/rules/reveal-file'
-import { deriveRevealSecret, revealTypedData } from '@platemark/rules/reveal-secret'
+import { parseRevealFile } from '@platemark/rules/reveal-file'
 import { CommandError } from '../command-error.ts'
-import { requireHex } from '../local/collection.ts'
+import { commitOrder } from '../local/commit-order.ts'
 import type { CommandSession } from './session.ts'
 import { writeWhole } from './state-file.ts'
 
@@ -23,23 +17,16 @@ export async function keepOrder(session: CommandSession, draft: Draft): Promise<
   const { contract_id, fields, reveal, set } = draft
   if (fields.art !== 'set' || fields.shown !== 'at_reveal') return
   if (reveal || draft.state !== 'draft' || !set || set.works === 0) return
-  const params = { contract_id }
-  const terms = await api.call(getReveal, { params })
-  const { site, chain_id, set_hash, manifest } = terms
-  if (manifest === null || set_hash === null || terms.factory === null) return
-  const factory = requireHex(terms.factory)
-  const scope = { site, chainId: chain_id, factory, contractId: contract_id }
-  const signature = await account.signTypedData(revealTypedData(scope))
-  const secret = deriveRevealSecret(signature)
-  const file = makeRevealFile({ ...terms, factory, set_hash, manifest }, secret)
-  const path = findRevealPath(state.path, set_hash)
-  writeWhole(path, writeRevealFile(file))
-  const read = parseRevealFile(readFileSync(path, 'utf8'))
-  if (!('file' in read) || read.file.commitment !== file.commitment) {
-    throw new CommandError(`${path} was written and reads back otherwise.`)
-  }
-  const { commitment } = file
-  await api.call(setReveal, { params, body: { commitment, set_hash } })
+  let path: string | undefined
+  await commitOrder(api, account, contract_id, ({ text, setHash }) => {
+    path = findRevealPath(state.path, setHash)
+    writeWhole(path, text)
+    const read = readFileSync(path, 'utf8')
+    if (read !== text || !('file' in parseRevealFile(read))) {
+      throw new CommandError(`${path} was written and reads back otherwise.`)
+    }
+  })
+  if (path === undefined) return
   state.change({ reveal_file: path })
   output.note(
     `The order of the hidden works is kept in ${basename(path)}. Keep a copy of this file: without it, or this key, the works can never be revealed.`,

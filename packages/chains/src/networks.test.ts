@@ -85,7 +85,7 @@ test.each([
 })
 
 test('the two embedded networks are there under their names', () => {
-  expect(findNetwork('local')).toMatchObject({ id: 31337, name: 'Local' })
+  expect(findNetwork('local')).toMatchObject({ id: 31337, name: 'Harbour' })
   expect(findNetwork('local-two')).toMatchObject({ id: 31338 })
   expect(findNetwork('nowhere')).toBeUndefined()
 })

@@ -10,7 +10,7 @@ export const networks: readonly NetworkDefinition[] = [
   {
     alias: 'local',
     id: 31337,
-    name: 'Local',
+    name: 'Harbour',
     stack: 'evm',
     nativeCurrency: ether,
     rpcUrls: ['http://127.0.0.1:8545'],
@@ -21,7 +21,7 @@ export const networks: readonly NetworkDefinition[] = [
   {
     alias: 'local-two',
     id: 31338,
-    name: 'Local Two',
+    name: 'Quay',
     stack: 'evm',
     nativeCurrency: ether,
     rpcUrls: ['http://127.0.0.1:8546'],

@@ -16,7 +16,7 @@ type SwitchNames = {
   wallet: string
   /** The network that was requested. */
   network: string
-  /** The network of the wallet, like "Local", or "its network" where it has no name. */
+  /** The network of the wallet, like "Harbour", or "its network" where it has no name. */
   from: string
   /** Part that shows the message; it updates when the wallet switches later. */
   place: 'page' | 'panel'

@@ -22,7 +22,11 @@ test('the content spans both chains, many creators and every kind', () => {
   expect(new Set(works.map(({ creator }) => creator)).size).toBe(CREATORS)
   expect(new Set(works.map(({ kind }) => kind)).size).toBe(3)
   expect(new Set(works.map(({ name }) => name)).size).toBe(works.length)
-  expect(works.some(({ picture }) => picture === null)).toBe(true)
+  expect(works.some(({ art }) => art === null)).toBe(true)
+  expect(works.filter(({ isSet }) => isSet).length).toBeGreaterThan(5)
+  expect(plan.filter(({ kind }) => kind === 'reveal' || kind === 'freeze')).toHaveLength(
+    2,
+  )
   expect(works.filter(({ hasCover }) => hasCover).length).toBeGreaterThan(1)
 })
 

@@ -17,8 +17,7 @@ export type PlannedEvent = { at: number; work: Work; by: Actor } & (
       referrer: Actor | undefined
     }
   | { kind: 'transfer'; to: Actor; tokenId: number }
-  | { kind: 'release' }
-  | { kind: 'pause' }
+  | { kind: 'release' | 'pause' | 'reveal' | 'freeze' }
 )
 
 /** A phase with its id and times in unix seconds. */
@@ -121,6 +120,12 @@ function planWorkEvents(work: Work, now: number): PlannedEvent[] {
     if (isPast) events.push({ kind: 'release', at: at + MARGIN, work, by: creator })
   }
   if (pausedAt < now) events.push({ kind: 'pause', at: pausedAt, work, by: creator })
+  const changes = { reveal: work.revealedAt, freeze: work.frozenAt } as const
+  for (const kind of ['reveal', 'freeze'] as const) {
+    const hours = changes[kind]
+    if (hours === undefined) continue
+    events.push({ kind, at: now + Math.round(hours * HOUR), work, by: creator })
+  }
   return events
 }
 

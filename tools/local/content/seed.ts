@@ -1,7 +1,14 @@
 import { collectionAbi } from '@platemark/abi/collection'
 import { dropCollectionAbi } from '@platemark/abi/drop-collection'
+import { getReveal } from '@platemark/api/reveal'
 import type { DraftFields } from '@platemark/api/studio'
-import { type Address, encodeFunctionData, type Hex, type PrivateKeyAccount } from 'viem'
+import {
+  type Address,
+  encodeFunctionData,
+  type Hex,
+  type PrivateKeyAccount,
+  zeroHash,
+} from 'viem'
 import { creatorAccounts, crowdAccounts } from '../accounts.ts'
 import { type Api, connectApi, signIn } from '../api.ts'
 import type { KeptChain } from '../chain.ts'
@@ -10,11 +17,15 @@ import {
   type Deployment,
   makeDraft,
   prepareDraft,
+  requireHex,
   waitForCollection,
 } from '../collection.ts'
+import { commitOrder } from '../commit-order.ts'
+import { prepareReveal } from '../reveal.ts'
+import { artists } from './artists.ts'
 import { type ListProofs, listProofs } from './list-proofs.ts'
 import { planNames } from './names.ts'
-import { renderCover, renderPicture } from './pictures.ts'
+import { renderCover, renderPicture, renderSet } from './pictures.ts'
 import {
   type Actor,
   CROWD,
@@ -24,6 +35,8 @@ import {
   planPhases,
 } from './plan.ts'
 import { type Call, type PastTransaction, replay } from './replay.ts'
+import { saveProfile } from './save-profile.ts'
+import { sendSet } from './send-set.ts'
 import type { Work } from './works.ts'
 
 type SeedOptions = {
@@ -56,7 +69,7 @@ const DRAFTS_AT_ONCE = 3
  * drafts, deployments and later activity. Resolves when the API returns all of it.
  */
 export async function seed(options: SeedOptions): Promise<Seeded[]> {
-  const { url, chains, works, suffix } = options
+  const { url, chains, works, suffix, isPast } = options
   const now = Math.floor(Date.now() / 1000)
   const creators = creatorAccounts()
   const crowd = crowdAccounts(CROWD)
@@ -76,10 +89,19 @@ export async function seed(options: SeedOptions): Promise<Seeded[]> {
     return session
   }
 
-  const drafts = new Map<Work, string>()
+  await runParallel(artists, DRAFTS_AT_ONCE, async ({ account, profile }) => {
+    if (profile && isPast) await saveProfile(await sessionOf(account), profile)
+  })
+  const drafts = new Map<Work, MadeDraft>()
   await runParallel(works, DRAFTS_AT_ONCE, async (work) => {
     const content = await toContent(work, now, suffix, accountOf)
-    drafts.set(work, await makeDraft(await sessionOf(work.creator), content))
+    const api = await sessionOf(work.creator)
+    const id = await makeDraft(api, content)
+    if (work.isSet) await sendSet(api, id, await renderSet(work))
+    const creator = accountOf({ kind: 'creator', index: work.creator })
+    const isHidden = work.revealedAt !== undefined
+    const revealFile = isHidden ? await commitOrder(api, creator, id) : undefined
+    drafts.set(work, { id, revealFile })
     log(`drafts: ${drafts.size} of ${works.length}`)
   })
 
@@ -105,9 +127,12 @@ export async function seed(options: SeedOptions): Promise<Seeded[]> {
       const made = new Map<Work, Made>()
       const prepare = async (work: Work) => {
         const api = await sessionOf(work.creator)
-        const deployment = await prepareDraft(api, drafts.get(work) ?? '')
+        const draft = drafts.get(work) ?? { id: '', revealFile: undefined }
+        const deployment = await prepareDraft(api, draft.id)
         addresses.set(work, deployment.address)
         made.set(work, {
+          api,
+          draft,
           deployment,
           proofs: buildProofs(work, deployment, now, accountOf),
         })
@@ -127,7 +152,7 @@ export async function seed(options: SeedOptions): Promise<Seeded[]> {
         return { at, account: accountOf(by), what, isAlone: false, make: () => call }
       })
       const all = [...transactions, ...registrations].sort((a, b) => a.at - b.at)
-      await replay(chain, all, options.isPast, (done) => {
+      await replay(chain, all, isPast, (done) => {
         progress.set(chain.id, done)
         const count = [...progress.values()].reduce((sum, one) => sum + one, 0)
         log(`transactions: ${count} of ${total}`)
@@ -169,6 +194,8 @@ async function toContent(
       is_transferable: !work.isSoulbound,
       notice_seconds: (work.noticeHours ?? 0) * 3600,
       links: { ...noLinks, ...work.links },
+      art: work.isSet ? 'set' : 'one',
+      shown: work.revealedAt === undefined ? 'at_once' : 'at_reveal',
       payees: (work.payees ?? []).map(({ creator, bps }) => ({
         address: accountOf({ kind: 'creator', index: creator }).address,
         bps,
@@ -207,8 +234,16 @@ function toDraftPhase(phase: PlannedPhase): DraftFields['phases'][number] {
   }
 }
 
+/** A draft, with its reveal file where its works are hidden. */
+type MadeDraft = { id: string; revealFile: string | undefined }
+
 /** A collection with a prepared deployment, and proofs if it has lists. */
-type Made = { deployment: Deployment; proofs: ListProofs | undefined }
+type Made = {
+  api: Api
+  draft: MadeDraft
+  deployment: Deployment
+  proofs: ListProofs | undefined
+}
 
 type Acting = {
   made: Map<Work, Made>
@@ -259,8 +294,28 @@ async function toCall(event: PlannedEvent, acting: Acting): Promise<Call> {
     const args = [accountOf(event.by).address] as const
     return call(encodeFunctionData({ abi, functionName: 'release', args }), 400_000n)
   }
+  if (event.kind === 'reveal') return revealCall(work, made)
+  if (event.kind === 'freeze') {
+    const { set_hash } = await made.api.call(getReveal, {
+      params: { contract_id: made.draft.id },
+    })
+    const args = [set_hash === null ? zeroHash : requireHex(`0x${set_hash}`)] as const
+    const functionName = 'freezeMetadata'
+    return call(encodeFunctionData({ abi, functionName, args }), 300_000n)
+  }
   const pause = { abi, functionName: 'setPaused', args: [true] } as const
   return call(encodeFunctionData(pause), 200_000n)
+}
+
+/** Returns the transaction that shows the works of a hidden set, once it is indexed. */
+async function revealCall(work: Work, { api, draft, deployment }: Made): Promise<Call> {
+  const { address } = deployment
+  await waitForCollection(api, work.chain, address)
+  const place = { chain_alias: work.chain, contract_address: address }
+  const reveal = { file: draft.revealFile ?? '', works: undefined }
+  const transaction = await prepareReveal(api, place, reveal)
+  if (!transaction) throw new Error(`works are revealed already: got ${work.name}`)
+  return { ...transaction, gas: 1_000_000n }
 }
 
 function mintData(

@@ -12,7 +12,7 @@ export function ChainTag({ alias }: { alias: string }) {
   )
 }
 
-/** Network name on one line: `Local, demo`. */
+/** Network name on one line: `Harbour, demo`. */
 export function ChainName({ alias }: { alias: string }) {
   const network = useNetwork(alias)
   const name = network?.name ?? alias

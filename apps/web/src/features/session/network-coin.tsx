@@ -7,7 +7,7 @@ export function NetworkCoin({ name }: { name: string }) {
   )
 }
 
-/** Returns initials: `Local Two` is LT, `OP Mainnet` OP. */
+/** Returns initials: `Base Sepolia` is BS, `OP Mainnet` OP. */
 function initials(name: string): string {
   const [first = '', second = ''] = name.split(/\s+/)
   if (/^[A-Z]{2}$/.test(first)) return first

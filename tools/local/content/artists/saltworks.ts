@@ -1,0 +1,140 @@
+import type { Artist } from '../artists.ts'
+
+/** Ines Halden. */
+export const saltworks: Artist = {
+  account: 0,
+  profile: {
+    username: 'saltworks',
+    bio: 'Ines Halden. Prints of tides and marshes, pulled by hand in a boathouse. New work with every equinox.',
+    website: 'https://example.org/saltworks',
+    art: { scene: 'waves', inks: [8], grounds: ['deep'] },
+  },
+  works: [
+    {
+      chain: 'local',
+      kind: 'drop',
+      name: 'Tidewater',
+      symbol: 'TIDE',
+      alias: 'tidewater',
+      description:
+        'Three hundred and sixty impressions of one harbour, one for each high tide between the spring and the autumn equinox. High water bends the lines, low water lets them rest.\n\nThe plates were cut from the tide tables of the harbour office, so every print belongs to one day and one hour. Look for the day that matters to you.',
+      supply: 360,
+      deployedAt: -31,
+      art: { scene: 'tide', inks: [2, 5, 8], grounds: ['deep'] },
+      hasCover: true,
+      isPromoted: true,
+      royaltyBps: 500,
+      noticeHours: 24,
+      links: { website: 'https://example.org/tidewater' },
+      phases: [
+        {
+          title: 'Friends',
+          list: 30,
+          from: 103,
+          to: 128,
+          eth: '0.002',
+          limit: 2,
+          cap: 90,
+        },
+        { title: 'Public', from: 128, to: 296, eth: '0.004', limit: 3 },
+      ],
+    },
+    {
+      chain: 'local-two',
+      kind: 'drop',
+      name: 'Saltmarsh',
+      symbol: 'MARSH',
+      alias: 'saltmarsh',
+      description:
+        'Creeks at slack water, drawn from above. No creek appears twice, because the marsh never returns to the same bed.\n\nThe contours come from a survey by kite. Each plate holds one square of the marsh, and the whole edition covers it from the sea wall to the channel.',
+      supply: 120,
+      deployedAt: -210,
+      art: {
+        scene: 'marsh',
+        inks: [6, 0, 8],
+        grounds: ['tinted', 'paper'],
+        hasMargin: true,
+      },
+      royaltyBps: 750,
+      phases: [
+        {
+          title: 'Print Club',
+          list: 24,
+          from: -208,
+          to: -160,
+          eth: '0.0015',
+          limit: 2,
+          minted: 29,
+        },
+        { title: 'Public', from: -160, to: 340, eth: '0.0025', limit: 5, minted: 42 },
+      ],
+    },
+    {
+      chain: 'local',
+      kind: 'drop',
+      name: 'Brackish',
+      symbol: 'BRACK',
+      alias: 'brackish',
+      description:
+        'Where the river gives up. There is no picture here: the plate that every contract brings with it is the work.\n\nSalt water and fresh water lie on top of each other for two miles before they mix.',
+      supply: 500,
+      deployedAt: -55,
+      art: null,
+      phases: [
+        { title: 'Public', from: -54, to: 600, eth: '0.002', limit: 5, minted: 31 },
+      ],
+    },
+    {
+      chain: 'local',
+      kind: 'drop',
+      name: 'Ninth Wave',
+      symbol: 'NINTH',
+      alias: 'ninth-wave',
+      description:
+        'The eight before it are studies. The studio’s list went first, and now minting is open to everyone.\n\nSailors count waves and say that the ninth is the highest. I counted for a month and can confirm nothing.',
+      supply: 500,
+      deployedAt: -230,
+      art: { scene: 'waves', inks: [8, 5, 9], grounds: ['paper', 'deep', 'tinted'] },
+      phases: [
+        {
+          title: 'Studio list',
+          list: 28,
+          from: -226,
+          to: -150,
+          eth: '0.001',
+          limit: 2,
+          cap: 60,
+          minted: 37,
+        },
+        { title: 'Public', from: -150, to: 290, eth: '0.002', limit: 5, minted: 51 },
+      ],
+    },
+    {
+      chain: 'local-two',
+      kind: 'drop',
+      name: 'Backwater',
+      symbol: 'BACK',
+      alias: 'backwater',
+      description:
+        'Sixty-four still lifes with water. Free for the mailing list first, then for everyone.\n\nThe works were hidden when minting began, in an order that was fixed before the first mint. The order has been revealed, and anyone can check it.',
+      supply: 64,
+      deployedAt: -30,
+      art: { scene: 'bottles', inks: [8, 0, 6], grounds: ['tinted', 'paper'] },
+      isSet: true,
+      revealedAt: -16,
+      airdropped: 4,
+      phases: [
+        {
+          title: 'Mailing list',
+          list: 30,
+          from: -29,
+          to: 30,
+          eth: '0',
+          limit: 1,
+          minted: 14,
+        },
+        { title: 'Public', from: 30, to: 200, eth: '0', limit: 2 },
+      ],
+    },
+  ],
+}
