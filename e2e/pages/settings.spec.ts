@@ -4,6 +4,7 @@ import { unusualPictures } from '../../apps/server/test/unusual-pictures.ts'
 import { violations } from '../fixtures/axe.ts'
 import { loadAgainWithoutScript, loseScript } from '../fixtures/block-script.ts'
 import { isFull, isNarrowLight, pairs, soakUnless } from '../fixtures/extent.ts'
+import { countOpenRequests } from '../fixtures/open-requests.ts'
 import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import { type BridgedWallet, installWallet } from '../fixtures/wallet-bridge.ts'
@@ -406,9 +407,10 @@ test('keeps the input when the session has ended, and saves it after signing in'
   faults,
 }) => {
   faults.allow(/401/)
+  const allAnswered = countOpenRequests(page)
   await signIn(page, stack)
   // The answer to a call that is still on its way would show the end before the save does.
-  await page.waitForLoadState('networkidle')
+  await allAnswered()
   await field(page, 'Bio').fill('Typed before it ended')
   await endBehindItsBack(page)
   await save(page).click()

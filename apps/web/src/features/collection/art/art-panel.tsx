@@ -19,37 +19,45 @@ export function ArtPanel({ collection, network }: ArtPanelProps) {
   const filesError = useLastError(files)
   const { data: overview } = contract
   const art = files.data?.data
+  // Shown together, as what arrives first would be moved by the other.
+  const isWaiting = !((overview || contractError) && (art || filesError))
   return (
     <section className="card art-panel" id="art" aria-labelledby="art-title">
       <h2 id="art-title" tabIndex={-1}>
         Where the art lives
       </h2>
-      {overview && art ? (
-        <ContractArt overview={overview} art={art} />
-      ) : contractError && !overview ? (
-        <Failure
-          level="h3"
-          title={`${network.name} does not answer`}
-          text="The contract could not be read; the files below are those that this site has."
-          error={contractError}
-          isBusy={contract.isFetching}
-          onRetry={() => void contract.refetch()}
-        />
+      {isWaiting ? (
+        <Wait />
       ) : (
-        !filesError && <Wait />
+        <>
+          {overview
+            ? art && <ContractArt overview={overview} art={art} />
+            : contractError && (
+                <Failure
+                  level="h3"
+                  title={`${network.name} does not answer`}
+                  text="The contract could not be read; the files below are those that this site has."
+                  error={contractError}
+                  isBusy={contract.isFetching}
+                  onRetry={() => void contract.refetch()}
+                />
+              )}
+          {art ? (
+            <ComputedArt collection={collection} overview={overview} art={art} />
+          ) : (
+            filesError && (
+              <Failure
+                level="h3"
+                title="The files did not load"
+                text="The list of files could not be loaded. Items and minting are not affected."
+                error={filesError}
+                isBusy={files.isFetching}
+                onRetry={() => void files.refetch()}
+              />
+            )
+          )}
+        </>
       )}
-      {art ? (
-        <ComputedArt collection={collection} overview={overview} art={art} />
-      ) : filesError ? (
-        <Failure
-          level="h3"
-          title="The files did not load"
-          text="The list of files could not be loaded. Items and minting are not affected."
-          error={filesError}
-          isBusy={files.isFetching}
-          onRetry={() => void files.refetch()}
-        />
-      ) : null}
     </section>
   )
 }
