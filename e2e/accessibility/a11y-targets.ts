@@ -59,7 +59,7 @@ const byRoute: Record<RouteId, Target[]> = {
     { name: 'lessons without a match', path: '/academy?q=zzzz&level=advanced' },
   ],
   'academy-glossary': [{ name: 'the glossary', path: '/academy/glossary' }],
-  'academy-article': [
+  academy_detail: [
     {
       name: 'a lesson with a table and a figure',
       path: '/academy/phases-and-allowlists',
@@ -90,7 +90,7 @@ const byRoute: Record<RouteId, Target[]> = {
     },
   ],
   settings: [{ name: 'the settings without a user', path: '/settings' }],
-  'not-found': [{ name: 'a page that does not exist', path: '/no/such/page' }],
+  '404': [{ name: 'a page that does not exist', path: '/no/such/page' }],
 }
 
 export const places: Target[] = [

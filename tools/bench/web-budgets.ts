@@ -7,7 +7,7 @@ const MAX_HTML_BYTES = 15_000
  * twice. It is shown from its beginning.
  */
 const MAX_TEXT_HTML_BYTES = 20_000
-const textPages = ['academy-article']
+const textPages = ['academy_detail']
 const MAX_PICTURE_BYTES = 40_000
 const MAX_REQUESTS = 40
 

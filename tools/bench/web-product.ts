@@ -46,7 +46,7 @@ export async function startBenchProduct(folder: string) {
         collector: `/collector/${creator}`,
         about: '/about',
         academy: '/academy',
-        'academy-article': '/academy/phases-and-allowlists',
+        academy_detail: '/academy/phases-and-allowlists',
       },
       stop: () => stopProgram(program),
     }

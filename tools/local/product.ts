@@ -92,6 +92,8 @@ export async function startProduct(
   const wallet = await startWalletProvider(chains, folder, abstract)
   ends.push(wallet.close)
   const settings = {
+    // Names a page that exists without a network: the coins of these chains cannot be bridged.
+    bridge_url: `${site}/academy/networks-and-bridging`,
     ...looks,
     ...createSettings(options, folder, { contracts, badges: badges[0] }, abstract),
     badges: { voucher_key_file: voucherKey.file },

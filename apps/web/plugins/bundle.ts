@@ -8,6 +8,12 @@ const webFolder = join(import.meta.dirname, '..')
 /** Script files of each page, keyed by route id. */
 export type Chunks = Record<string, string[]>
 
+/** Ids of routes that no file can be named after, by file. */
+const otherIds: Record<string, string> = {
+  'academy-article': 'academy_detail',
+  'not-found': '404',
+}
+
 /** Returns the script files of every page. Throws when the build lacks one. */
 export function listPageChunks(bundle: Rolldown.OutputBundle): Chunks {
   const routes = readdirSync(join(webFolder, 'src/routes'))
@@ -16,7 +22,8 @@ export function listPageChunks(bundle: Rolldown.OutputBundle): Chunks {
     pages.map((page) => {
       const modules = ['src/entry-client.ts', 'src/hydrate.tsx', `src/routes/${page}`]
       const roots = modules.map((module) => findChunk(bundle, module))
-      return [basename(page, '.tsx'), collectScripts(bundle, roots)]
+      const name = basename(page, '.tsx')
+      return [otherIds[name] ?? name, collectScripts(bundle, roots)]
     }),
   )
 }

@@ -40,7 +40,7 @@ export function App({ router, queries }: { router: AppRouter; queries: QueryClie
 export function createAppRouter(queries: QueryClient, history?: RouterHistory) {
   const root = createRootRouteWithContext<Context>()({
     component: Layout,
-    notFoundComponent: lazyPage<Partial<NotFoundRouteProps>>(pages['not-found']),
+    notFoundComponent: lazyPage<Partial<NotFoundRouteProps>>(pages['404']),
     errorComponent: reportMount(ShellError),
     loader: ({ context }) => load(context.queries, shellReads),
   })
@@ -53,7 +53,7 @@ export function createAppRouter(queries: QueryClient, history?: RouterHistory) {
       loaderDeps: ({ search }) => search,
       loader: async ({ context: { queries }, params, deps: query }) => {
         // The URL of the not-found page is itself answered with 404.
-        if (row.id === 'not-found') throw notFound()
+        if (row.id === '404') throw notFound()
         const answers = await load(queries, row.reads({ params, query }))
         const later = row.readsAfter?.({ params, query }, answers) ?? []
         if (later.length > 0) await load(queries, later)

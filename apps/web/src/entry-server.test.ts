@@ -334,7 +334,7 @@ describe('an unknown URL', () => {
     })
     expect(missing.status).toBe(404)
     expect(missing.html).toContain('Page not found')
-    const named = await renderPage('/404', { route: 'not-found', answers: shell })
+    const named = await renderPage('/404', { route: '404', answers: shell })
     expect(named.status).toBe(404)
   })
 

@@ -44,7 +44,7 @@ function findTermFault({ glossary }: Edition, hash: string | undefined) {
 }
 
 const pagePatterns = routes.flatMap(({ id, path }) =>
-  id === 'not-found' ? [] : [new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`)],
+  id === '404' ? [] : [new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`)],
 )
 
 function isPage(path: string): boolean {

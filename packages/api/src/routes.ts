@@ -229,7 +229,7 @@ export const routes = [
     reads: () => [],
   },
   {
-    id: 'academy-article',
+    id: 'academy_detail',
     path: '/academy/$alias',
     title: 'Lesson',
     access: 'public',
@@ -268,13 +268,19 @@ export const routes = [
     reads: () => [],
   },
   {
-    id: 'not-found',
+    id: '404',
     path: '/404',
     title: 'Not found',
     access: 'public',
     reads: () => [],
   },
 ] as const satisfies Route[]
+
+/** The head of a page of a collection alone, for link previews; browsers are sent to the page. */
+export const previewRoute = {
+  id: 'collection-meta-page',
+  path: '/collection-meta-page/$chain/$alias',
+} as const
 
 /** Returns the read of a campaign, without which its page is not found. */
 function readCampaign(alias: string): RouteRead[] {

@@ -1,6 +1,6 @@
 import fastifyStatic from '@fastify/static'
 import { Problem } from '@platemark/api/problem'
-import { type Boot, routes } from '@platemark/api/routes'
+import { type Boot, previewRoute, routes } from '@platemark/api/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../http/app-context.ts'
 import { encodingFor } from '../http/compression.ts'
@@ -42,7 +42,7 @@ export async function addPages(
     const url = row.path.replaceAll('$', ':')
     app.get(url, (request, reply) => answer(request, reply, row))
   }
-  app.get('/collection-meta-page/:chain/:alias', (request, reply) =>
+  app.get(previewRoute.path.replaceAll('$', ':'), (request, reply) =>
     sendPreview(kept, { ...pages, request, reply, row: previewed }),
   )
   if (web.folder) {

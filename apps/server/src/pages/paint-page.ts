@@ -57,14 +57,14 @@ export async function paintPage(
     { at, ip },
     row,
   )
-  const isPage = row !== undefined && row.id !== 'not-found'
+  const isPage = row !== undefined && row.id !== '404'
   const boot: Boot = { route: row?.id ?? '', answers }
   const meta = describe({ ...at, row: isPage && isShown ? row : undefined, boot })
   if (!failed && isElsewhere(at, meta.path)) return { kind: 'elsewhere', path: meta.path }
   const painted = await render(web, { url: at.url, boot, log })
 
   // Hidden pages use their own styles to show that they are hidden.
-  const shownId = row && (isShown || failed) ? row.id : 'not-found'
+  const shownId = row && (isShown || failed) ? row.id : '404'
   const styleId = sharedSheets[shownId] ?? shownId
   const template = await web.template(at.url, styleId, partsIn(painted.html))
   const head = renderHead(meta, { ...context, web })

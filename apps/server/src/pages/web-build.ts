@@ -13,7 +13,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 export type Paint = (url: string, boot: Boot) => Promise<{ html: string; status: number }>
 
 /** Page of the route table, or the not-found page. */
-type PageId = RouteId | 'not-found'
+type PageId = RouteId | '404'
 
 /** Web app as the server uses it, built or from its sources. */
 export type Web = {

@@ -280,7 +280,7 @@ const checks: Record<string, Check[]> = {
       isIndexed: true,
     },
   ],
-  'academy-article': [
+  academy_detail: [
     {
       url: '/academy/wallet-basics',
       title: 'Your wallet, explained without jargon',
@@ -342,7 +342,7 @@ const checks: Record<string, Check[]> = {
       isIndexed: false,
     },
   ],
-  'not-found': [missing('/404')],
+  '404': [missing('/404')],
 }
 
 function missing(url: string): Check {

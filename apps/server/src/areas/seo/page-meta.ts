@@ -84,7 +84,7 @@ const descriptions: Partial<Record<RouteId, Description>> = {
   names: describeNames,
   name: describeName,
   academy: describeAcademy,
-  'academy-article': describeArticlePage,
+  academy_detail: describeArticlePage,
   'academy-glossary': describeGlossary,
   campaigns: describeCampaigns,
   campaign: describeCampaign,

@@ -110,7 +110,7 @@ async function writePages(context: AppContext): Promise<string> {
   const own = routes.filter(
     ({ id, path, access }) =>
       access === 'public' &&
-      id !== 'not-found' &&
+      id !== '404' &&
       !path.includes('$') &&
       (!campaignPages.includes(id) || campaigns.includes(path)) &&
       (id !== 'names' || configuration.names !== null),

@@ -3,6 +3,7 @@ import {
   getAcademyProgress,
   mergeAcademyProgress,
 } from '@platemark/api/academy-operations'
+import { getConfig } from '@platemark/api/operations'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { apiQuery } from '../../lib/query.ts'
@@ -12,6 +13,8 @@ import { readKeptArticles } from './kept-store.ts'
 
 /** Progress of the signed-in user. */
 export const progressQuery = apiQuery(getAcademyProgress, {})
+
+const configQuery = apiQuery(getConfig, {})
 
 /** Session and articles that were sent last: page and sign-in may find the same. */
 let lastSent = ''
@@ -32,6 +35,8 @@ export async function sendUnsent(
   known: ArticleStates,
   kept: KeptArticles,
 ): Promise<void> {
+  // Kept here until another version of the site takes it.
+  if (queries.getQueryData(configQuery.queryKey)?.data.read_only) return
   const articles = findUnsent(known, kept)
   const sent = `${readToken()} ${JSON.stringify(articles)}`
   if (Object.keys(articles).length === 0 || sent === lastSent) return

@@ -3,6 +3,7 @@ import { Problem } from '@platemark/api/problem'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { SaveButton } from '../read-only/save-button.tsx'
 
 type SaveBarProps = {
   form: {
@@ -49,13 +50,13 @@ export function SaveBar({ form, children, failed, label }: SaveBarProps) {
           >
             Discard
           </Button>
-          <Button
+          <SaveButton
             type="submit"
             isBusy={isSaving}
             {...((isIdle || wait > 0) && { blockedBy: 'save-state' })}
           >
             {wait > 0 ? `Save in ${wait} s` : label}
-          </Button>
+          </SaveButton>
         </span>
       </div>
     </div>

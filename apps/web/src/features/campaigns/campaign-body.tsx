@@ -1,3 +1,4 @@
+import { ReadOnlyNotice } from '../../components/read-only/read-only-notice.tsx'
 import { LazyBoard } from './board/lazy-board.tsx'
 import { CardBody } from './card/card-body.tsx'
 import { OwnEntry } from './entry/own-entry.tsx'
@@ -13,6 +14,7 @@ export function CampaignBody(shown: ShownCampaign) {
   const isCancelled = campaign.status === 'cancelled'
   return (
     <>
+      <ReadOnlyNotice />
       <ResultSection campaign={campaign} />
       <OwnEntry {...shown} />
       <Body {...shown} />

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { PageTitle } from '../../components/page-title.tsx'
+import { ReadOnlyNotice } from '../../components/read-only/read-only-notice.tsx'
 import { usePageUser } from '../../lib/page-user.ts'
 import { VisitorIntro } from './visitor-intro.tsx'
 import { WizardSkeleton } from './wizard-skeleton.tsx'
@@ -18,6 +19,7 @@ export function CreatePage() {
   return (
     <div className="create-page">
       <PageTitle>Create</PageTitle>
+      <ReadOnlyNotice />
       {page.at === 'known' ? (
         <Suspense fallback={<WizardSkeleton />}>
           <Wizard key={page.user.address} {...page} />

@@ -2,9 +2,10 @@ import type { Draft } from '@platemark/api/studio'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useNetworkNames } from '../../components/app-config.ts'
+import { useAppConfig, useNetworkNames } from '../../components/app-config.ts'
 import { Failure } from '../../components/failure.tsx'
 import { PlatePicture, plateUrl } from '../../components/plate-picture.tsx'
+import { SaveButton } from '../../components/read-only/save-button.tsx'
 import { studioQuery } from '../../components/studio-query.ts'
 import { When } from '../../components/when.tsx'
 import { useLastError } from '../../lib/use-last-error.ts'
@@ -20,15 +21,16 @@ const MAX_OFFERED = 12
 /** Offers the unfinished drafts and a new one; without drafts it begins a new one. */
 export function DraftChoice() {
   const router = useRouter()
+  const { read_only } = useAppConfig()
   const read = useQuery({ ...studioQuery(), staleTime: 0 })
   const error = useLastError(read)
   const drafts = read.data?.data.filter(isUnfinished)
   const isEmpty = drafts?.length === 0 && !read.isFetching
   useEffect(() => {
-    if (!isEmpty) return
+    if (!isEmpty || read_only) return
     const href = stepHref('art', undefined)
     void router.navigate({ href, replace: true, resetScroll: false })
-  }, [isEmpty, router])
+  }, [isEmpty, read_only, router])
 
   if (error && !drafts) {
     return (
@@ -42,6 +44,7 @@ export function DraftChoice() {
       />
     )
   }
+  if (isEmpty && read_only) return <NothingToShow />
   if (!drafts || drafts.length === 0) return <WizardSkeleton />
   return (
     <div className="create-choice">
@@ -56,9 +59,24 @@ export function DraftChoice() {
           <DraftRow key={draft.contract_id} draft={draft} />
         ))}
       </ul>
-      <Link className="button" href={stepHref('art', undefined)}>
-        Start a new one
-      </Link>
+      {read_only ? (
+        <SaveButton>Start a new one</SaveButton>
+      ) : (
+        <Link className="button" href={stepHref('art', undefined)}>
+          Start a new one
+        </Link>
+      )}
+    </div>
+  )
+}
+
+/** On a read-only site no draft can be started. */
+function NothingToShow() {
+  return (
+    <div className="create-choice">
+      <h1>Create a collection</h1>
+      <p className="lead">You have no unfinished drafts.</p>
+      <SaveButton>Start a new one</SaveButton>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { PageTitle } from '../../components/page-title.tsx'
+import { ReadOnlyNotice } from '../../components/read-only/read-only-notice.tsx'
 import { SignInBlock } from '../../components/sign-in-block.tsx'
 import { usePageUser } from '../../lib/page-user.ts'
 import type { PrimaryName } from './own-settings.tsx'
@@ -20,6 +21,7 @@ export function SettingsPage({ PrimaryName }: { PrimaryName: PrimaryName }) {
       <p className="muted">
         Your username and picture appear next to your collections. Everything is optional.
       </p>
+      <ReadOnlyNotice />
       {isWaiting && <SettingsSkeleton />}
       {settings.at === 'signed-out' && (
         <SignInBlock title="Sign in to edit your profile">

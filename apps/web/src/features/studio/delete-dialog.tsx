@@ -2,7 +2,8 @@ import type { StudioEntry } from '@platemark/api/studio'
 import { formatCount } from '@platemark/rules/amounts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { useNetworkNames } from '../../components/app-config.ts'
+import { useAppConfig, useNetworkNames } from '../../components/app-config.ts'
+import { SaveButton } from '../../components/read-only/save-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -51,7 +52,8 @@ function DeleteForm({ entry, onClose }: { entry: StudioEntry; onClose: () => voi
       onClose()
     },
   })
-  const canHide = revenue !== null && entry.visibility === 'shown'
+  const { read_only } = useAppConfig()
+  const canHide = !read_only && revenue !== null && entry.visibility === 'shown'
   const problem = error ?? hiding.error
   const isTyped = typed.trim() === name
   const submit = (event: FormEvent) => {
@@ -83,7 +85,7 @@ function DeleteForm({ entry, onClose }: { entry: StudioEntry; onClose: () => voi
             Keep it
           </Button>
         )}
-        <Button
+        <SaveButton
           type="submit"
           look="danger"
           className="solid"
@@ -91,7 +93,7 @@ function DeleteForm({ entry, onClose }: { entry: StudioEntry; onClose: () => voi
           {...(!isTyped && { blockedBy: reasonId })}
         >
           {revenue ? 'Delete page' : 'Delete draft'}
-        </Button>
+        </SaveButton>
       </div>
     </form>
   )

@@ -1,6 +1,7 @@
 import type { User } from '@platemark/api/profile'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { PageTitle } from '../../components/page-title.tsx'
+import { ReadOnlyNotice } from '../../components/read-only/read-only-notice.tsx'
 import { SignInBlock } from '../../components/sign-in-block.tsx'
 import { usePageUser } from '../../lib/page-user.ts'
 
@@ -50,6 +51,7 @@ export function OwnPage(props: OwnPageProps) {
     <div className="studio">
       <PageTitle>{title}</PageTitle>
       {heading}
+      <ReadOnlyNotice />
       {isWaiting && skeleton}
       {page.at === 'signed-out' && signIn && (
         <SignInBlock title={signIn.title} level={heading ? 'h2' : 'h1'}>

@@ -1,6 +1,8 @@
 import type { Draft } from '@platemark/api/studio'
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
+import { useAppConfig } from '../../components/app-config.ts'
+import { READ_ONLY_NOTICE } from '../../components/read-only/read-only-notice.tsx'
 import { sendVisibility, type Visibility } from './queries.ts'
 
 type VisibilitySwitchProps = {
@@ -19,6 +21,7 @@ export function VisibilitySwitch({
   name,
   onChange,
 }: VisibilitySwitchProps) {
+  const { read_only } = useAppConfig()
   const problemId = useId()
   const { mutate, isPending, error, variables } = useMutation({
     mutationFn: (wanted: Visibility) => sendVisibility(id, wanted),
@@ -35,8 +38,9 @@ export function VisibilitySwitch({
         role="switch"
         aria-checked={visibility === 'shown'}
         aria-label={`${name} on the launchpad`}
-        aria-describedby={error ? problemId : undefined}
-        onClick={() => !isPending && mutate(opposite(visibility))}
+        aria-disabled={read_only ? true : undefined}
+        aria-describedby={read_only ? READ_ONLY_NOTICE : error ? problemId : undefined}
+        onClick={() => !read_only && !isPending && mutate(opposite(visibility))}
       >
         {visibility === 'shown' ? 'Shown' : 'Hidden'}
       </button>

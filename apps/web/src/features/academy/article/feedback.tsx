@@ -1,6 +1,7 @@
 import { rateArticle } from '@platemark/api/academy-operations'
 import { Problem } from '@platemark/api/problem'
 import { useState } from 'react'
+import { useAppConfig } from '../../../components/app-config.ts'
 import { call } from '../../../lib/api.ts'
 import { isOffline } from '../../../lib/offline.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -8,6 +9,7 @@ import { AcademyIcon } from '../academy-icon.tsx'
 
 /** Question at the end of a text; the last answer counts. */
 export function Feedback({ alias }: { alias: string }) {
+  const { read_only } = useAppConfig()
   const [isHelpful, setHelpful] = useState<boolean>()
   const [outcome, setOutcome] = useState('')
   const [isSending, setSending] = useState(false)
@@ -23,6 +25,7 @@ export function Feedback({ alias }: { alias: string }) {
     }
     setSending(false)
   }
+  if (read_only) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would add a frame.
     <div className="helpful" role="group" aria-labelledby="helpful">

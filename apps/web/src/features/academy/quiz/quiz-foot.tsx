@@ -1,5 +1,6 @@
 import type { ArticleDetail, Quiz } from '@platemark/api/academy'
 import { Problem } from '@platemark/api/problem'
+import { SaveButton } from '../../../components/read-only/save-button.tsx'
 import { openVerifyDialog, openWalletDialog } from '../../../lib/dialogs.ts'
 import { isOffline } from '../../../lib/offline.ts'
 import { useSession } from '../../../lib/session.ts'
@@ -23,13 +24,13 @@ export function QuizFoot({ article, quiz, state }: QuizFootProps) {
   const answered = quiz.questions.filter(({ id }) => (answers[id] ?? []).length > 0)
   return (
     <div className="quiz-foot">
-      <Button
+      <SaveButton
         type="submit"
         isBusy={state.isSending}
         {...(waitSeconds > 0 && { blockedBy: 'quiz-trouble' })}
       >
         {result ? 'Check again' : 'Check answers'}
-      </Button>
+      </SaveButton>
       {result && (
         <Button look="quiet" onClick={state.startOver}>
           Start over

@@ -3,6 +3,7 @@ import { Problem } from '@platemark/api/problem'
 import { countCharacters } from '@platemark/rules/characters'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { SaveButton } from '../../../components/read-only/save-button.tsx'
 import { call } from '../../../lib/api.ts'
 import { isOffline } from '../../../lib/offline.ts'
 import { useRetryCountdown } from '../../../lib/use-retry-countdown.ts'
@@ -84,13 +85,13 @@ function ReportText({ error, isSending, onSend }: ReportTextProps) {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <Button
+      <SaveButton
         type="submit"
         isBusy={isSending}
         {...(waitSeconds > 0 && { disabled: true })}
       >
         Send report
-      </Button>
+      </SaveButton>
     </form>
   )
 }

@@ -3,8 +3,8 @@ import type { CampaignNotice } from '@platemark/api/campaigns'
 import { formatLongTime } from '@platemark/rules/utc-dates'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { SaveButton } from '../../../components/read-only/save-button.tsx'
 import { call } from '../../../lib/api.ts'
-import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -81,13 +81,13 @@ function AnswerForm({ alias, notice, onSent }: AnswerFormProps) {
         onChange={(event) => setText(event.target.value)}
       />
       <div>
-        <Button
+        <SaveButton
           type="submit"
           isBusy={send.isPending}
           {...(isEmpty && { disabled: true })}
         >
           Send answer
-        </Button>
+        </SaveButton>
       </div>
     </form>
   )

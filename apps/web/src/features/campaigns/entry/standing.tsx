@@ -2,7 +2,7 @@ import { formatCount } from '@platemark/rules/amounts'
 import { formatLongDate, formatLongTime } from '@platemark/rules/utc-dates'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { SaveButton } from '../../../components/read-only/save-button.tsx'
 import { Emblem } from '../guilds/emblem.tsx'
 import { useJoin } from '../join/use-join.ts'
 import type { ShownCampaign } from '../use-campaign.ts'
@@ -61,9 +61,9 @@ function LeaveButton({ team, ...shown }: ShownCampaign & { team: string }) {
   const { leave } = useJoin(shown)
   return (
     <>
-      <Button look="plain" className="standing-leave" onClick={() => setAsked(true)}>
+      <SaveButton look="plain" className="standing-leave" onClick={() => setAsked(true)}>
         Leave {team}
-      </Button>
+      </SaveButton>
       <ConfirmDialog
         title={`Leave ${team}?`}
         isOpen={isAsked}

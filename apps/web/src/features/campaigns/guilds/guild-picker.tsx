@@ -2,6 +2,7 @@ import type { CampaignTeam } from '@platemark/api/campaigns'
 import { formatCount } from '@platemark/rules/amounts'
 import { toCountWord } from '@platemark/rules/count-words'
 import { useEffect, useId, useRef, useState } from 'react'
+import { SaveButton } from '../../../components/read-only/save-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -68,14 +69,14 @@ export function GuildPicker(shown: ShownCampaign) {
         ))}
       </fieldset>
       <div className="join-bar">
-        <Button
+        <SaveButton
           isWide
           isBusy={join.isPending}
           onClick={press}
           {...(blocked && { blockedBy: ids.note })}
         >
           {chosen ? `Join ${chosen.name}` : 'Join a guild'}
-        </Button>
+        </SaveButton>
         <span className="muted" id={ids.note}>
           {blocked ?? 'Joining is free and needs no transaction.'}
         </span>

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { SaveButton } from '../../../components/read-only/save-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import type { ShownCampaign } from '../use-campaign.ts'
 import { describeClosed, isOver } from './join-times.ts'
@@ -16,13 +16,13 @@ export function JoinCard(shown: ShownCampaign) {
   const closed = describeClosed(campaign)
   return (
     <div className="join-card">
-      <Button
+      <SaveButton
         isBusy={join.isPending}
         onClick={() => (isSignedIn ? join.mutate(null) : signIn())}
         {...((closed || isWaiting) && { blockedBy: noteId })}
       >
         {campaign.template === 'stamp_card' ? 'Start my card' : 'Join'}
-      </Button>
+      </SaveButton>
       <p className="muted small" id={noteId}>
         {closed ?? 'Joining is free and needs no transaction.'}
       </p>

@@ -1,9 +1,9 @@
 import { refreshCampaign } from '@platemark/api/campaign-operations'
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
+import { SaveButton } from '../../../components/read-only/save-button.tsx'
 import { call } from '../../../lib/api.ts'
 import { useRetryCountdown } from '../../../lib/use-retry-countdown.ts'
-import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { describeProblem } from '../describe-problem.ts'
 
@@ -33,14 +33,14 @@ export function CheckButton({ alias, onChecked, children }: CheckButtonProps) {
   const left = useRetryCountdown(check.error)
   return (
     <span className="check-button">
-      <Button
+      <SaveButton
         look="quiet"
         isBusy={check.isPending}
         onClick={() => check.mutate()}
         {...(left > 0 && { blockedBy: noteId })}
       >
         {left > 0 ? `Again in ${left} s` : children}
-      </Button>
+      </SaveButton>
       <span className="hide" id={noteId}>
         {left > 0 && 'It was checked a moment ago.'}
       </span>

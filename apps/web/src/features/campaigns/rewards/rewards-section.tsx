@@ -1,7 +1,7 @@
 import type { CampaignReward } from '@platemark/api/campaigns'
 import { useId, useState } from 'react'
 import { plateUrl } from '../../../components/plate-picture.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { SaveButton } from '../../../components/read-only/save-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Tag } from '../../../ui/tag.tsx'
@@ -84,9 +84,9 @@ function Reward({ reward, campaign, onClaim }: RewardProps) {
           <Tag {...(view.kind && { kind: view.kind })}>{view.text}</Tag>
         )}
         {view.canClaim && (
-          <Button look="filled" onClick={onClaim}>
+          <SaveButton look="filled" onClick={onClaim}>
             Claim<span className="hide"> {reward.title}</span>
-          </Button>
+          </SaveButton>
         )}
       </div>
     </>

@@ -2,7 +2,7 @@ import type { CampaignMe } from '@platemark/api/campaigns'
 import type { User } from '@platemark/api/profile'
 import { useState } from 'react'
 import { Address } from '../../../components/address.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { SaveButton } from '../../../components/read-only/save-button.tsx'
 import { isOver } from '../join/join-times.ts'
 import type { ShownCampaign } from '../use-campaign.ts'
 import { LinkDialog } from './link-dialog.tsx'
@@ -31,9 +31,9 @@ export function LinkedWallets({ campaign, me, user, refresh }: LinkedWalletsProp
         </ul>
       )}
       {canLink && (
-        <Button look="quiet" onClick={() => setOpen(true)}>
+        <SaveButton look="quiet" onClick={() => setOpen(true)}>
           Link another wallet
-        </Button>
+        </SaveButton>
       )}
       {isOpen && (
         <LinkDialog

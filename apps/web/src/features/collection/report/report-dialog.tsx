@@ -8,6 +8,7 @@ import { countCharacters } from '@platemark/rules/characters'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useAppConfig } from '../../../components/app-config.ts'
+import { SaveButton } from '../../../components/read-only/save-button.tsx'
 import { call } from '../../../lib/api.ts'
 import { useOffline } from '../../../lib/offline.ts'
 import { useSession } from '../../../lib/session.ts'
@@ -115,13 +116,13 @@ function ReportForm(props: ReportFormProps) {
         <Button look="quiet" onClick={onClose}>
           Cancel
         </Button>
-        <Button
+        <SaveButton
           type="submit"
           isBusy={isSending}
           {...(blockedBy !== undefined && { blockedBy })}
         >
           {sendLabel(error, waitSeconds)}
-        </Button>
+        </SaveButton>
       </div>
     </form>
   )

@@ -2,6 +2,7 @@ import type { User } from '@platemark/api/profile'
 import { type ComponentType, useState, useSyncExternalStore } from 'react'
 import { LeaveGuard } from '../../../components/leave-guard.tsx'
 import { PartFailure } from '../../../components/part-failure.tsx'
+import { ReadOnlyFields } from '../../../components/read-only/read-only-fields.tsx'
 import { openVerifyDialog, openWalletDialog } from '../../../lib/dialogs.ts'
 import { useSession } from '../../../lib/session.ts'
 import { usePart } from '../../../lib/use-part.ts'
@@ -45,7 +46,9 @@ export function WizardFrame({ user, hasEnded }: { user: User; hasEnded: boolean 
         <div className="wizard-columns">
           <Preview user={user} step={step} />
           <TypedValues value={typed}>
-            <Step key={`${step} ${editor.revision}`} />
+            <ReadOnlyFields>
+              <Step key={`${step} ${editor.revision}`} />
+            </ReadOnlyFields>
           </TypedValues>
         </div>
         <LeaveGuard isDirty={hasUnsaved} save={editor.flush} />

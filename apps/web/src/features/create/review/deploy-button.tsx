@@ -2,9 +2,9 @@ import { isSameAddress } from '@platemark/rules/addresses'
 import { shortAddress } from '@platemark/rules/amounts'
 import { useState } from 'react'
 import { describeCoins } from '../../../components/call/coin-note.ts'
+import { SaveButton } from '../../../components/read-only/save-button.tsx'
 import { openNetworkDialog, openWalletDialog } from '../../../lib/dialogs.ts'
 import { useSession } from '../../../lib/session.ts'
-import { Button } from '../../../ui/button.tsx'
 import { useDraftEditor } from '../draft-editor.tsx'
 import type { DeploymentProps } from './deployment-props.ts'
 
@@ -51,14 +51,14 @@ export function DeployButton(props: DeployButtonProps) {
   const isBusy = isStarting || attempt !== null
   return (
     <>
-      <Button
+      <SaveButton
         isWide
         isBusy={isBusy}
         onClick={() => void start()}
         {...(obstacle && { blockedBy: 'deploy-note' })}
       >
         {wallet ? label : 'Connect Wallet'}
-      </Button>
+      </SaveButton>
       <p className="muted small" id="deploy-note">
         {obstacle ?? describeCoins(network)}
       </p>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TransactionLink } from '../../../components/call/transaction-link.tsx'
 import { Failure } from '../../../components/failure.tsx'
+import { SaveButton } from '../../../components/read-only/save-button.tsx'
 import { Day } from '../../../components/when.tsx'
 import { useLastError } from '../../../lib/use-last-error.ts'
 import { EmptyBlock } from '../../../ui/block.tsx'
@@ -149,9 +150,9 @@ function OwnName({ row, home, onTransfer }: OwnNameProps) {
         {!isPending && (
           <>
             {!is_primary && (
-              <Button look="quiet" isBusy={primary.isBusy} onClick={primary.set}>
+              <SaveButton look="quiet" isBusy={primary.isBusy} onClick={primary.set}>
                 Set as primary<span className="hide"> name: {name}</span>
-              </Button>
+              </SaveButton>
             )}
             <Link className="button quiet" href={nameHref(name)}>
               View<span className="hide"> {name}</span>

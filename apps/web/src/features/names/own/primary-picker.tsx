@@ -5,6 +5,7 @@ import { shortAddress } from '@platemark/rules/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { Failure } from '../../../components/failure.tsx'
+import { ReadOnlyFields } from '../../../components/read-only/read-only-fields.tsx'
 import { Day } from '../../../components/when.tsx'
 import { useLastError } from '../../../lib/use-last-error.ts'
 import { EmptyBlock } from '../../../ui/block.tsx'
@@ -70,30 +71,32 @@ export function PrimaryPicker({ user }: { user: User }) {
   const current = chosen === undefined ? (saved?.name ?? null) : chosen
   return (
     <>
-      <div className="card picks" role="radiogroup" aria-label="Primary name">
-        {rows.map((row) => (
+      <ReadOnlyFields>
+        <div className="card picks" role="radiogroup" aria-label="Primary name">
+          {rows.map((row) => (
+            <Pick
+              key={row.name}
+              isChosen={row.name === current}
+              onChoose={() => choose(row.name)}
+              picture={<NameCard name={row.name} size={52} />}
+              title={<FullName name={row.name} suffix={home.suffix} />}
+              note={row.registered_at && <Registered at={row.registered_at} />}
+              tag={row.is_primary && <Tag kind="live">Primary</Tag>}
+            />
+          ))}
           <Pick
-            key={row.name}
-            isChosen={row.name === current}
-            onChoose={() => choose(row.name)}
-            picture={<NameCard name={row.name} size={52} />}
-            title={<FullName name={row.name} suffix={home.suffix} />}
-            note={row.registered_at && <Registered at={row.registered_at} />}
-            tag={row.is_primary && <Tag kind="live">Primary</Tag>}
+            isChosen={current === null}
+            onChoose={() => choose(null)}
+            picture={
+              <span className="pick-none">
+                <Icon name="person" size={20} />
+              </span>
+            }
+            title={<span translate="no">{shortAddress(user.address)}</span>}
+            note="Show my address instead"
           />
-        ))}
-        <Pick
-          isChosen={current === null}
-          onChoose={() => choose(null)}
-          picture={
-            <span className="pick-none">
-              <Icon name="person" size={20} />
-            </span>
-          }
-          title={<span translate="no">{shortAddress(user.address)}</span>}
-          note="Show my address instead"
-        />
-      </div>
+        </div>
+      </ReadOnlyFields>
       <OnChain rows={rows} saved={saved} home={home} onUpdate={() => setUpdating(true)} />
       <p>
         <Link className="link" href="/names">

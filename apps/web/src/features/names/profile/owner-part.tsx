@@ -3,6 +3,7 @@ import { isSameAddress } from '@platemark/rules/addresses'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { SaveButton } from '../../../components/read-only/save-button.tsx'
 import { shareLink } from '../../../components/share-link.ts'
 import { writeSearch } from '../../../lib/search.ts'
 import { useSession } from '../../../lib/session.ts'
@@ -76,9 +77,9 @@ export function OwnerPart({ name, home }: OwnerPartProps) {
           <>
             <Button onClick={() => open('records')}>Edit records</Button>
             {!name.is_primary && (
-              <Button look="quiet" isBusy={primary.isBusy} onClick={primary.set}>
+              <SaveButton look="quiet" isBusy={primary.isBusy} onClick={primary.set}>
                 Set as primary
-              </Button>
+              </SaveButton>
             )}
             <Button look="quiet" onClick={() => open('transfer')}>
               Transfer

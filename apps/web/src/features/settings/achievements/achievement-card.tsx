@@ -1,6 +1,9 @@
 import type { OwnAchievement } from '@platemark/api/achievements'
 import { useRef } from 'react'
 import { Medal } from '../../../components/achievements/medal.tsx'
+import { useAppConfig } from '../../../components/app-config.ts'
+import { READ_ONLY_NOTICE } from '../../../components/read-only/read-only-notice.tsx'
+import { SaveButton } from '../../../components/read-only/save-button.tsx'
 import { Day } from '../../../components/when.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -38,7 +41,7 @@ export function AchievementCard(props: AchievementCardProps) {
       <div className="achievement-foot">
         {claim.isError && <ClaimError error={claim.error} />}
         {isClaimable && (
-          <Button
+          <SaveButton
             isWide
             look={claim.isError ? 'quiet' : 'filled'}
             isBusy={claim.isPending}
@@ -48,7 +51,7 @@ export function AchievementCard(props: AchievementCardProps) {
             }
           >
             {claim.isPending ? 'Claiming' : claim.isError ? 'Try again' : 'Claim'}
-          </Button>
+          </SaveButton>
         )}
         {status === 'claimed' && (
           <Claimed {...props} hadBefore={claim.data?.already_claimed ?? false} />
@@ -82,6 +85,8 @@ function Claimed({
   hadBefore,
 }: ClaimedProps) {
   const { claimed_at, title } = achievement
+  const { read_only } = useAppConfig()
+  const blockedBy = read_only ? READ_ONLY_NOTICE : isPinned ? undefined : pinBlockedBy
   return (
     <>
       <span className="achievement-done small" role="status">
@@ -97,7 +102,7 @@ function Claimed({
         className="sm"
         aria-pressed={isPinned}
         aria-label={`Pin ${title}`}
-        {...(!isPinned && pinBlockedBy && { blockedBy: pinBlockedBy })}
+        {...(blockedBy && { blockedBy })}
         onClick={() => onPin(!isPinned)}
       >
         {isPinned ? 'Pinned' : 'Pin'}

@@ -1,8 +1,8 @@
 import type { User } from '@platemark/api/profile'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { plateUrl } from '../../../components/plate-picture.tsx'
+import { SaveButton } from '../../../components/read-only/save-button.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/field.tsx'
 import { SettingsIcon } from '../settings-icon.tsx'
 import { type OpenedPicture, pictureKinds, readPicture } from './picture-file.ts'
@@ -66,7 +66,7 @@ export function PicturePart({ user, onCropping }: PicturePartProps) {
       />
       <div>
         <div className="photo-buttons">
-          <Button
+          <SaveButton
             look="quiet"
             isBusy={isReading}
             aria-describedby="picture-note"
@@ -74,7 +74,7 @@ export function PicturePart({ user, onCropping }: PicturePartProps) {
           >
             {!isReading && <SettingsIcon name="camera" size={18} />}
             Change picture
-          </Button>
+          </SaveButton>
           {user.avatar_url && <RemovePicture onProblem={setProblem} />}
         </div>
         <input

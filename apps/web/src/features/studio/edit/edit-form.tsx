@@ -7,6 +7,7 @@ import { collectionHref } from '../../../components/collection-href.ts'
 import { collectionQuery } from '../../../components/collection-queries.ts'
 import { SaveBar } from '../../../components/editing/save-bar.tsx'
 import { LeaveGuard } from '../../../components/leave-guard.tsx'
+import { ReadOnlyFields } from '../../../components/read-only/read-only-fields.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { VisibilitySwitch } from '../visibility-switch.tsx'
 import { ChainFacts } from './chain-facts.tsx'
@@ -66,10 +67,22 @@ export function EditForm({ collection, opened, user, onSaved }: EditFormProps) {
               isFrozen={is_metadata_frozen}
               isOwner={isOwner}
             />
-            <div className="edit-pictures">
-              <PictureEdit form={form} collection={collection} user={user} kind="image" />
-              <PictureEdit form={form} collection={collection} user={user} kind="cover" />
-            </div>
+            <ReadOnlyFields>
+              <div className="edit-pictures">
+                <PictureEdit
+                  form={form}
+                  collection={collection}
+                  user={user}
+                  kind="image"
+                />
+                <PictureEdit
+                  form={form}
+                  collection={collection}
+                  user={user}
+                  kind="cover"
+                />
+              </div>
+            </ReadOnlyFields>
             {isOwner && (
               <div className="edit-visibility">
                 <div>

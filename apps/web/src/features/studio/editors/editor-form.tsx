@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { AccountField } from '../../../components/accounts/account-field.tsx'
 import { useWrittenAccount } from '../../../components/accounts/use-written-account.ts'
-import { Button } from '../../../ui/button.tsx'
+import { SaveButton } from '../../../components/read-only/save-button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { editorsQuery, sendEditor } from './queries.ts'
 
@@ -43,9 +43,9 @@ export function EditorForm({ id }: { id: string }) {
           setProblem(undefined)
         }}
       />
-      <Button type="submit" look="quiet" isBusy={isPending}>
+      <SaveButton type="submit" look="quiet" isBusy={isPending}>
         Add co-editor
-      </Button>
+      </SaveButton>
     </form>
   )
 }

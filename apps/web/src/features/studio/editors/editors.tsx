@@ -4,8 +4,10 @@ import { MAX_EDITORS } from '@platemark/rules/limits'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Address } from '../../../components/address.tsx'
+import { useAppConfig } from '../../../components/app-config.ts'
 import { CreatorAvatar, creatorName } from '../../../components/creator.tsx'
 import { Failure } from '../../../components/failure.tsx'
+import { READ_ONLY_NOTICE } from '../../../components/read-only/read-only-notice.tsx'
 import { When } from '../../../components/when.tsx'
 import { useLastError } from '../../../lib/use-last-error.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -58,6 +60,7 @@ export function Editors({ id }: { id: string }) {
 
 function EditorRow({ id, editor }: { id: string; editor: Editor }) {
   const queries = useQueryClient()
+  const { read_only } = useAppConfig()
   const [problem, setProblem] = useState<string>()
   const { mutate, isPending } = useMutation({
     mutationFn: () => sendRemoval(id, editor.address),
@@ -80,7 +83,12 @@ function EditorRow({ id, editor }: { id: string; editor: Editor }) {
         </small>
         {problem && <FieldError>{problem}</FieldError>}
       </span>
-      <Button look="quiet" isBusy={isPending} onClick={() => mutate()}>
+      <Button
+        look="quiet"
+        isBusy={isPending}
+        onClick={() => mutate()}
+        {...(read_only && { blockedBy: READ_ONLY_NOTICE })}
+      >
         Remove<span className="hide"> {name}</span>
       </Button>
     </li>

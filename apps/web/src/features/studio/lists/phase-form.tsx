@@ -9,6 +9,7 @@ import { useEffect, useId, useMemo, useState } from 'react'
 import { LeftOutRows } from '../../../components/list-rows/left-out-rows.tsx'
 import { MergedRows } from '../../../components/list-rows/merged-rows.tsx'
 import { RowSources } from '../../../components/list-rows/row-sources.tsx'
+import { SaveButton } from '../../../components/read-only/save-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError, TextField } from '../../../ui/field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -224,14 +225,14 @@ function StoreList(props: StoreListProps) {
   return (
     <>
       {store.error && <FieldError>{describeFailure(store.error)}</FieldError>}
-      <Button
+      <SaveButton
         look="quiet"
         isBusy={store.isPending}
         {...((obstacle || !value) && { blockedBy: noteId })}
         onClick={() => value && store.mutate(value)}
       >
         Store the new list
-      </Button>
+      </SaveButton>
       <p className="muted small" id={noteId}>
         {obstacle ?? 'It becomes public, and takes effect once you have signed it.'}
       </p>

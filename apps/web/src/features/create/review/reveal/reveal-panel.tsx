@@ -57,7 +57,7 @@ export function RevealPanel({ isOpen }: { isOpen: boolean }) {
       {!made && isOpen && (
         <p className="muted small">
           With your wallet, the secret follows from a signature that you can make again if
-          the file is lost. Your wallet asks twice, to check that both are equal. A random
+          the file is lost. You sign twice, to check that both are equal. A random
           secret is in the file only.
         </p>
       )}
