@@ -4,6 +4,7 @@ import { updateUser } from '@platemark/api/profile'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { signIn } from '../../tools/local/api.ts'
 import { violations } from '../fixtures/axe.ts'
+import { enter } from '../fixtures/keyboard.ts'
 import { fund } from '../fixtures/mint-panel.ts'
 import { mintedCollection } from '../fixtures/minted-collection.ts'
 import { operator } from '../fixtures/operator.ts'
@@ -64,11 +65,11 @@ test('a person joins a guild, mints, and finds the points on the board', async (
   const guild = page.getByRole('radio').first()
   await guild.focus()
   await page.keyboard.press('Space')
-  await page.getByRole('button', { name: /^Join / }).click()
+  await enter(page.getByRole('button', { name: /^Join / }))
   const dialog = page.getByRole('dialog', { name: /^Join / })
   await expect(dialog).toContainText('after 24 hours or your first points')
   expect(await violations(page)).toEqual([])
-  await dialog.getByRole('button', { name: /^Join / }).click()
+  await enter(dialog.getByRole('button', { name: /^Join / }))
   await expect(page.getByRole('heading', { name: /^You are in / })).toBeVisible()
   await minted.mint(1)
   await expect(async () => {
@@ -112,6 +113,8 @@ test('a mint from before joining gives a stamp, and the card is shared as a pict
 test('a second wallet is linked by two signatures, and a notice is answered before the decision', {
   tag: '@soak',
 }, async ({ page, stack }) => {
+  // Each command of the operator is a process of its own.
+  test.setTimeout(180_000)
   const [owner, other] = [generatePrivateKey(), generatePrivateKey()].map((key) =>
     privateKeyToAccount(key),
   )
