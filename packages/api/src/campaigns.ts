@@ -165,6 +165,8 @@ export const memberRow = z.object({
   position: z.nullable(z.number()),
   /** The same number for equal points. */
   rank: z.nullable(z.number()),
+  /** Place among the members of the team; null: without a place or a team. */
+  team_position: z.nullable(z.number()),
   address,
   /** Primary name, else username; null: none. */
   name: z.nullable(z.string()),
@@ -234,6 +236,8 @@ export const campaignMe = z.object({
   /** Those of the board's newest snapshot. */
   points: z.number(),
   position: z.nullable(z.number()),
+  /** Place among the members of the team; null: without a place or a team. */
+  team_position: z.nullable(z.number()),
   /** Points credited since that snapshot: "+10 just now". */
   just_now: z.number(),
   /** The first credit of each quest. */

@@ -310,3 +310,30 @@ test('a tie at the last place goes to who reached the points first, then to the 
   expect(outcome(await claim(second))).toEqual([403, 'reward_not_earned'])
   expect(outcome(await claim(ada))).toEqual([403, 'reward_not_earned'])
 })
+
+test('a member has a place among all and one in the guild, on the board and in the own entry', async () => {
+  const teams = [
+    { alias: 'burin', name: 'Burin' },
+    { alias: 'aquatint', name: 'Aquatint' },
+  ]
+  const fields = { template: 'team_race', teams, ends_at: inHours(1) }
+  await openCampaign(server, { ...campaignFields(CHAIN), ...fields })
+  for (const [as, team] of [
+    [ada, 'burin'],
+    [bob, 'aquatint'],
+    [cyn, 'burin'],
+  ] as const) {
+    expect((await server.post(`${path}/join`, { team }, { as })).status).toBe(201)
+  }
+  await score([ada, 0.01], [bob, 0.02], [cyn, 0.03])
+  const { data } = await server.get(`${path}/leaderboard?team=burin`)
+  type Places = { address: string; position: number; team_position: number }
+  expect(
+    data.map((row: Places) => [row.address, row.position, row.team_position]),
+  ).toEqual([
+    [ada.address, 1, 1],
+    [cyn.address, 3, 2],
+  ])
+  const own = await server.get(path, { as: cyn })
+  expect(own.data.me).toMatchObject({ position: 3, team_position: 2 })
+})

@@ -129,6 +129,12 @@ export async function makeTeamBoard(
 }
 
 export type BoardRow = Selectable<Tables['campaign_board_rows']>
+
+/** Returns the place of a row among those of its team; null: without a place or a team. */
+export function findTeamPosition(row: BoardRow | null): number | null {
+  return row === null || row.position === null ? null : row.team_line
+}
+
 export type TeamBoardRow = Selectable<Tables['campaign_team_rows']>
 
 /** A page of the board with the time of its snapshot, and the row of an address in it. */

@@ -5,6 +5,7 @@ import {
   type BoardRow,
   findBoardState,
   findPointsAt,
+  findTeamPosition,
   listTeamRows,
   readBoardPage,
   searchBoard,
@@ -102,7 +103,8 @@ function toMember(
   const { position, rank, team, points, stamps, last_credit_at, status, reason } = row
   const { name = null, avatar_url = null } = named.get(row.address) ?? {}
   return {
-    ...{ position, rank, address: getAddress(row.address), name, avatar_url, team },
+    ...{ position, rank, team_position: findTeamPosition(row) },
+    ...{ address: getAddress(row.address), name, avatar_url, team },
     ...{
       points,
       stamps,

@@ -8,7 +8,12 @@ import { getAddress } from 'viem'
 import type { AppContext } from '../../../http/app-context.ts'
 import type { Session } from '../../../http/session.ts'
 import { getConfig } from '../../instance/service.ts'
-import { findBoardState, listTeamRows, readBoardPage } from '../queries/board.ts'
+import {
+  findBoardState,
+  findTeamPosition,
+  listTeamRows,
+  readBoardPage,
+} from '../queries/board.ts'
 import type { CampaignRow } from '../queries/campaigns.ts'
 import { countClaims } from '../queries/claims.ts'
 import {
@@ -200,6 +205,7 @@ async function describeMe(
     number: entry?.number ?? null,
     points,
     position: own?.position ?? null,
+    team_position: findTeamPosition(own),
     just_now: Math.max(0, (entry?.points ?? 0) - points),
     stamps: progress.map(({ quest, first_at, chain_id, tx_hash, is_final }) => {
       const explorer = chains.find(({ id }) => id === chain_id)?.explorer

@@ -32,20 +32,34 @@ export function Standing(shown: ShownCampaign) {
             {me.just_now > 0 && <small>+{formatCount(me.just_now)} just now</small>}
           </dd>
         </div>
+        {team && (
+          <div>
+            <dt>In your guild</dt>
+            <Place position={me.team_position} total={team.members} />
+          </div>
+        )}
         <div>
-          <dt>Place</dt>
-          <dd>
-            {me.position === null ? (
-              <small>none yet</small>
-            ) : (
-              <>
-                {formatCount(me.position)} <small>of {formatCount(participants)}</small>
-              </>
-            )}
-          </dd>
+          <dt>Overall</dt>
+          <Place position={me.position} total={participants} />
         </div>
       </dl>
     </section>
+  )
+}
+
+type PlaceProps = { position: number | null; total: number }
+
+function Place({ position, total }: PlaceProps) {
+  return (
+    <dd>
+      {position === null ? (
+        <small>none yet</small>
+      ) : (
+        <>
+          {formatCount(position)} <small>of {formatCount(total)}</small>
+        </>
+      )}
+    </dd>
   )
 }
 

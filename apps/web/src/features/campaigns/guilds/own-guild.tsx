@@ -31,6 +31,8 @@ export function OwnGuild({ campaign, team, address }: OwnGuildProps) {
   const top = rows?.filter(({ position }) => position !== null).slice(0, TOP_ROWS)
   const own = read.data?.meta.own
   const isBelow = own && !top?.some((row) => isSameAddress(row.address, own.address))
+  const between = isBelow ? (own.team_position ?? 0) - 1 - TOP_ROWS : 0
+  const counted = describeCounted(campaign.scoring, own?.team_position ?? null)
   const href = `${campaignPath(campaign.alias)}${writeSearch({ team: team.alias })}#board`
   return (
     <section className="campaign-section" aria-labelledby={headingId}>
@@ -62,21 +64,48 @@ export function OwnGuild({ campaign, team, address }: OwnGuildProps) {
             </tr>
           </thead>
           <tbody>
-            {[...top, ...(isBelow ? [own] : [])].map((row) => (
-              <tr
+            {top.map((row) => (
+              <Row
                 key={row.address}
-                className={isSameAddress(row.address, address) ? 'own' : ''}
-              >
-                <td>{row.position ?? '–'}</td>
-                <td>
-                  <Member row={row} />
-                </td>
-                <td>{formatCount(row.points)}</td>
-              </tr>
+                row={row}
+                isOwn={isSameAddress(row.address, address)}
+              />
             ))}
+            {between > 0 && (
+              <tr className="guild-between">
+                <td colSpan={3}>
+                  {formatCount(between)} more {between === 1 ? 'member' : 'members'}
+                </td>
+              </tr>
+            )}
+            {isBelow && <Row row={own} isOwn />}
           </tbody>
         </table>
       )}
+      {counted && <p className="small muted">{counted}</p>}
     </section>
   )
+}
+
+function Row({ row, isOwn }: { row: MemberRow; isOwn: boolean }) {
+  return (
+    <tr className={isOwn ? 'own' : ''}>
+      <td>{row.team_position ?? '–'}</td>
+      <td>
+        <Member row={row} />
+      </td>
+      <td>{formatCount(row.points)}</td>
+    </tr>
+  )
+}
+
+/** Describes whether the points of a member count for the guild; null: all do, or none are there. */
+function describeCounted(
+  { aggregate, n }: CampaignDetail['scoring'],
+  position: number | null,
+): string | null {
+  if (aggregate !== 'top_n' || n === null || position === null) return null
+  return position <= n
+    ? `You are among the ${n} who count.`
+    : `The ${n} best members count. You are in place ${formatCount(position)}.`
 }

@@ -56,9 +56,17 @@ function Quest({ quest, campaign, me }: QuestProps) {
         {progress && (
           <>
             <span className="small">
-              {progress.isDone && progress.most === 1 && at
-                ? `${progress.points} points on ${formatLongDate(at)}`
-                : progress.text}
+              {progress.isDone && progress.most === 1 && at ? (
+                <>
+                  <b>{progress.points}</b> {progress.points === 1 ? 'point' : 'points'} on{' '}
+                  {formatLongDate(at)}
+                </>
+              ) : (
+                <>
+                  <b>{progress.done}</b>
+                  {progress.text.slice(`${progress.done}`.length)}
+                </>
+              )}
             </span>
             <Steps progress={progress} />
           </>

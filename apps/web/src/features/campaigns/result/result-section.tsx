@@ -1,6 +1,6 @@
 import type { CampaignDetail } from '@platemark/api/campaigns'
 import { formatCount } from '@platemark/rules/amounts'
-import { formatLongTime } from '@platemark/rules/utc-dates'
+import { formatLongDate, formatLongTime } from '@platemark/rules/utc-dates'
 import { useId } from 'react'
 import { Copy } from '../../../ui/copy.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -10,7 +10,7 @@ import { describeWinner } from './describe-winner.ts'
 /** Final result of a campaign: the winner, and the files with their hash. */
 export function ResultSection({ campaign }: { campaign: CampaignDetail }) {
   const headingId = useId()
-  const { result, me, teams } = campaign
+  const { result, me, teams, status, claim_closes_at } = campaign
   if (!result) return null
   const winner = describeWinner(campaign)
   const team = teams.find(({ position }) => position === 1)
@@ -37,6 +37,12 @@ export function ResultSection({ campaign }: { campaign: CampaignDetail }) {
               <dt>Your points</dt>
               <dd>{formatCount(me.points)}</dd>
             </div>
+            {status === 'frozen' && claim_closes_at && (
+              <div>
+                <dt>Claim until</dt>
+                <dd>{formatLongDate(claim_closes_at)}</dd>
+              </div>
+            )}
           </dl>
         )}
         {correction && (
