@@ -21,6 +21,7 @@ const config = appConfig.parse({
       is_demo: true,
       confirmations: 0,
       sponsor_url: null,
+      markets: [],
       contracts: null,
       behind_seconds: 0,
     },

@@ -13,6 +13,7 @@ export const localNetwork: Network = {
   is_demo: true,
   confirmations: 0,
   sponsor_url: null,
+  markets: [],
   contracts: null,
   behind_seconds: 0,
 }

@@ -18,6 +18,8 @@ export const network = z.object({
   rpc_urls: z.array(z.string()),
   /** Its address has no trailing slash. */
   explorer: z.nullable(z.object({ name: z.string(), url: z.string() })),
+  /** Markets that items link to; `{contract}` and `{token}` stand for address and id. */
+  markets: z.array(z.object({ name: z.string(), item_url: z.string() })),
   is_testnet: z.boolean(),
   /** An embedded chain: its coins have no value. */
   is_demo: z.boolean(),

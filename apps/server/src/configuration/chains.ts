@@ -23,6 +23,8 @@ export type Chain = {
   /** Requests per second that one endpoint allows. */
   requestsPerSecond: number
   explorer: { name: string; url: string } | null
+  /** `item_url` has `{contract}` and `{token}` for what they stand for. */
+  markets: { name: string; item_url: string }[]
   isTestnet: boolean
   isDemo: boolean
   contracts: ChainContracts | null
@@ -97,6 +99,7 @@ export function connectChains({
       publicRpcUrls: network.public_rpc_urls,
       requestsPerSecond: network.rpc_requests_per_second,
       explorer: network.explorer,
+      markets: network.markets,
       isTestnet: network.is_testnet,
       isDemo: network.is_demo,
       contracts,

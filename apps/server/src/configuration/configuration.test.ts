@@ -138,6 +138,17 @@ describe('a configuration', () => {
     ])
   })
 
+  test.each([
+    'http://market.example/{contract}/{token}',
+    'https://market.example/{contract}',
+    'javascript:{contract}{token}',
+  ])('refuses %s as the address of an item at a market', (item_url) => {
+    const networks = [{ alias: 'base', markets: [{ name: 'Market', item_url }] }]
+    expect(() => configure({ networks })).toThrow(
+      'Enter an https address with {contract} and {token}.',
+    )
+  })
+
   test('gives the environment precedence, and resolves folders from the file', () => {
     const file = fileOf('{"port": 4000, "product_name": "File", "data_folder": "here"}')
     const configuration = readConfiguration({

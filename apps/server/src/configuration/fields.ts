@@ -26,6 +26,17 @@ export function webAddress() {
     )
 }
 
+/** https address of an item at a market, with `{contract}` and `{token}` for what they stand for. */
+export function itemAddress() {
+  return z
+    .string('Enter an https address with {contract} and {token}.')
+    .max(300, 'At most 300 characters.')
+    .refine(
+      (text) => isSecure(text) && text.includes('{contract}') && text.includes('{token}'),
+      'Enter an https address with {contract} and {token}.',
+    )
+}
+
 export function contractAddress() {
   return z
     .templateLiteral(['0x', z.string()], 'Enter an address: 0x and 40 hex digits.')

@@ -3,7 +3,13 @@ import type { NetworkDefinition } from '@platemark/chains/network'
 import { findNetwork } from '@platemark/chains/networks'
 import { findWrappedToken } from '@platemark/chains/wrapped-tokens'
 import * as z from 'zod'
-import { ConfigurationError, contractAddress, webAddress, wholeNumber } from './fields.ts'
+import {
+  ConfigurationError,
+  contractAddress,
+  itemAddress,
+  webAddress,
+  wholeNumber,
+} from './fields.ts'
 
 const rateSentence = 'Enter 0.000000001 to 1,000,000,000, or nothing where none is known.'
 
@@ -69,6 +75,22 @@ export const networkFields = z.strictObject({
     .nullable()
     .optional()
     .describe('Block explorer of links.'),
+  markets: z
+    .array(
+      z.strictObject({
+        name: z
+          .string('Enter text.')
+          .min(1, 'Enter a name.')
+          .max(40, 'At most 40 characters.')
+          .describe('Name of the link.'),
+        item_url: itemAddress().describe(
+          'Address of an item there: `{contract}` becomes the address of the collection, `{token}` the id of the item.',
+        ),
+      }),
+    )
+    .max(5, 'At most 5 markets.')
+    .default([])
+    .describe('Markets to which the page of an item links, in this order.'),
   contracts: z
     .strictObject({
       factory: contractAddress().describe('Factory of collections.'),
@@ -150,6 +172,8 @@ export type NetworkConfiguration = {
   public_rpc_urls: string[]
   rpc_requests_per_second: number
   explorer: { name: string; url: string } | null
+  /** `item_url` has `{contract}` and `{token}` for what they stand for. */
+  markets: { name: string; item_url: string }[]
   contracts: {
     factory: `0x${string}`
     payouts: `0x${string}`

@@ -10,6 +10,10 @@ let server: TestServer
 /** Secret that an operator pays for. */
 const ownUrl = 'https://base.example/v2/0123456789abcdef'
 const sponsor = 'https://sponsor.example/'
+const market = {
+  name: 'Print market',
+  item_url: 'https://market.example/base/{contract}/{token}',
+}
 
 const promise = { factory: ada.address, payouts: ada.address, start_block: 0 }
 
@@ -22,7 +26,13 @@ beforeAll(async () => {
     has_demo_wallet: true,
     networks: [
       chain.network,
-      { alias: 'base', contracts: promise, rpc_urls: [ownUrl], sponsor_url: sponsor },
+      {
+        alias: 'base',
+        contracts: promise,
+        rpc_urls: [ownUrl],
+        sponsor_url: sponsor,
+        markets: [market],
+      },
       {
         alias: 'dead',
         id: 99,
@@ -200,8 +210,9 @@ describe('configuration of the app', () => {
       confirmations: 0,
       behind_seconds: null,
       sponsor_url: null,
+      markets: [],
     })
-    expect(data.networks[1].sponsor_url).toBe(sponsor)
+    expect(data.networks[1]).toMatchObject({ sponsor_url: sponsor, markets: [market] })
     expect(data.networks[1].rpc_urls[0]).toMatch(/^https:/)
     expect(data.networks[2].contracts).toBeNull()
   })

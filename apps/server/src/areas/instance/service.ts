@@ -26,6 +26,7 @@ export async function getConfig(context: AppContext): Promise<AppConfig> {
       native_currency: chain.nativeCurrency,
       rpc_urls: chain.isDemo ? [`/rpc/${chain.alias}`] : chain.publicRpcUrls,
       explorer: chain.explorer,
+      markets: chain.markets,
       is_testnet: chain.isTestnet,
       is_demo: chain.isDemo,
       confirmations: chain.confirmations,

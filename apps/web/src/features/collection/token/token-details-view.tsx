@@ -47,7 +47,7 @@ export function TokenDetailsView(props: TokenDetailsViewProps) {
           <TokenHead {...props} />
           {hasFailed && <StandInNotice token={token} onTryAgain={tryAgain} />}
           <TokenRest {...props} />
-          <TokenFacts collection={collection} token={token} />
+          <TokenFacts {...props} />
         </div>
       </div>
     </>

@@ -1,14 +1,21 @@
 import type { TokenDetails } from '@platemark/api/collection-reads'
 import type { Collection } from '@platemark/api/collections'
+import type { Network } from '@platemark/api/config'
 import { endpointUrl } from '@platemark/api/endpoint'
 import { getTokenMetadata } from '@platemark/api/operations'
 import { Address } from '../../../components/address.tsx'
 import { Copy } from '../../../ui/copy.tsx'
+import { ExternalLink } from '../../../ui/external-link.tsx'
+import { marketUrl } from './market-url.ts'
 
-type TokenFactsProps = { collection: Collection; token: TokenDetails }
+type TokenFactsProps = {
+  collection: Collection
+  network: Network
+  token: TokenDetails
+}
 
-/** Technical facts of a token: contract, id, standard and network. */
-export function TokenFacts({ collection, token }: TokenFactsProps) {
+/** Technical facts of a token: contract, id, standard and metadata, and where it is traded. */
+export function TokenFacts({ collection, network, token }: TokenFactsProps) {
   const { chain_alias, contract_address, token_id } = token
   const metadata = endpointUrl(getTokenMetadata, {
     params: { chain_alias, contract_address, token_id },
@@ -42,6 +49,24 @@ export function TokenFacts({ collection, token }: TokenFactsProps) {
             </a>
           </dd>
         </div>
+        {network.markets.length > 0 && !token.burned_at && (
+          <div>
+            <dt>Markets</dt>
+            <dd className="token-markets">
+              {network.markets.map(({ name, item_url }) => (
+                <ExternalLink
+                  key={item_url}
+                  className="link"
+                  href={marketUrl(item_url, {
+                    ...{ contract: contract_address, token: token_id },
+                  })}
+                >
+                  {name}
+                </ExternalLink>
+              ))}
+            </dd>
+          </div>
+        )}
       </dl>
     </section>
   )
