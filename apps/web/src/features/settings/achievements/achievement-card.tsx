@@ -25,6 +25,7 @@ export function AchievementCard(props: AchievementCardProps) {
   const card = useRef<HTMLLIElement>(null)
   const claim = useClaim(achievement.id)
   const isClaimable = status === 'claimable'
+  const isFinal = claim.isError && !explainClaim(claim.error).canRetry
   return (
     <li
       ref={card}
@@ -40,7 +41,7 @@ export function AchievementCard(props: AchievementCardProps) {
       </p>
       <div className="achievement-foot">
         {claim.isError && <ClaimError error={claim.error} />}
-        {isClaimable && (
+        {isClaimable && !isFinal && (
           <SaveButton
             isWide
             look={claim.isError ? 'quiet' : 'filled'}
@@ -68,9 +69,13 @@ export function AchievementCard(props: AchievementCardProps) {
 }
 
 function ClaimError({ error }: { error: Error }) {
+  const { text, canRetry } = explainClaim(error)
   return (
-    <span className="achievement-error small" role="alert">
-      {explainClaim(error).text}
+    <span
+      className={`${canRetry ? 'achievement-wait' : 'achievement-error'} small`}
+      role="alert"
+    >
+      {text}
     </span>
   )
 }

@@ -21,6 +21,8 @@ test('a claim that may succeed later can be sent again, a final one cannot', () 
     text: 'We are still reading the network. Try again in a minute.',
     canRetry: true,
   })
-  expect(explainClaim(new Problem('achievement_closed')).canRetry).toBe(false)
+  for (const code of ['achievement_closed', 'achievement_not_eligible'] as const) {
+    expect(explainClaim(new Problem(code)).canRetry).toBe(false)
+  }
   expect(explainClaim(new TypeError('offline')).canRetry).toBe(true)
 })

@@ -30,6 +30,9 @@ export type ClaimFailure = {
 export function explainClaim(error: unknown): ClaimFailure {
   if (!(error instanceof Problem))
     return { text: 'The claim did not arrive. Nothing is lost.', canRetry: true }
-  const isFinal = ['achievement_revoked', 'achievement_closed', 'achievement_unknown']
+  const isFinal = [
+    ...['achievement_not_eligible', 'achievement_revoked'],
+    ...['achievement_closed', 'achievement_unknown'],
+  ]
   return { text: error.message, canRetry: !isFinal.includes(error.code) }
 }
