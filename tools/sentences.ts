@@ -4,10 +4,15 @@ import { join } from 'node:path'
 import { root } from './program.ts'
 import { listSentences } from './sentences/list-sentences.ts'
 
-const [pattern = 'apps/*/src/**/*.{ts,tsx},packages/*/src/**/*.{ts,tsx}'] =
-  process.argv.slice(2)
+const all = [
+  'apps/*/src/**/*.{ts,tsx}',
+  'apps/*/{,public/}*.html',
+  'packages/*/src/**/*.{ts,tsx}',
+  'tools/{collection,local,operator}/**/*.ts',
+].join(',')
+const [pattern = all] = process.argv.slice(2)
 const files = globSync(pattern.split(/,(?![^{]*\})/), { cwd: root })
-  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\.d\.ts$/.test(file))
+  .filter((file) => /\.(tsx?|html)$/.test(file) && !/\.test\.tsx?$|\.d\.ts$/.test(file))
   .sort()
 const lines = files.flatMap((file) => {
   const sentences = listSentences(file, readFileSync(join(root, file), 'utf8'))

@@ -1,4 +1,5 @@
 import { parseSync } from 'oxc-parser'
+import { listMarkup } from './list-markup.ts'
 
 /** A text of the product that a person can read, with the place where it is written. */
 export type Sentence = {
@@ -25,10 +26,11 @@ const unread =
   /(^|\.)(log|logger|console)\.|^(sql|cva|cx|clsx|matchMedia|querySelector(All)?|closest|getAttribute|setAttribute|addEventListener|fetch|RegExp|Error|require|importModule)$|\.(querySelector(All)?|closest|matches|getAttribute|setAttribute|addEventListener|removeEventListener|split|replaceAll?|startsWith|endsWith|includes|join|where|select|orderBy)$/
 
 /**
- * Lists the texts of a source file (`ts` or `tsx`) that look like words for a person: texts and
- * attributes of elements, strings and templates. Throws for a file that cannot be parsed.
+ * Lists the texts of a source file (`ts`, `tsx` or `html`) that look like words for a person: texts
+ * and attributes of elements, strings and templates. Throws for a file that cannot be parsed.
  */
 export function listSentences(file: string, source: string): Sentence[] {
+  if (file.endsWith('.html')) return locate(file, source, listMarkup(source))
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
   const found: { start: number; text: string }[] = []
@@ -39,12 +41,22 @@ export function listSentences(file: string, source: string): Sentence[] {
       found.push({ start, text: plain })
   }
   visit(program, source, add)
-  return found
-    .sort((one, other) => one.start - other.start)
-    .map(({ start, text }) => ({
-      ...{ file, text },
-      line: source.slice(0, start).split('\n').length,
-    }))
+  return locate(
+    file,
+    source,
+    found.sort((one, other) => one.start - other.start),
+  )
+}
+
+function locate(
+  file: string,
+  source: string,
+  texts: { start: number; text: string }[],
+): Sentence[] {
+  return texts.map(({ start, text }) => ({
+    ...{ file, text },
+    line: source.slice(0, start).split('\n').length,
+  }))
 }
 
 type Add = (node: Node, text: string, isWords: boolean) => void
@@ -69,6 +81,11 @@ function visit(node: Node, source: string, add: Add, isWords = false): void {
     case 'TemplateLiteral':
       add(node, fillTemplate(node, source), isWords)
       visit(node.expressions, source, add)
+      return
+    case 'TaggedTemplateExpression':
+      for (const { text } of listMarkup(fillTemplate(node.quasi, source)))
+        add(node, text, true)
+      visit(node.quasi.expressions, source, add)
       return
   }
   for (const [key, child] of Object.entries(node)) {
@@ -108,7 +125,8 @@ function visitAttributes(children: Node[], source: string, add: Add): void {
 function isUnread(node: Node, source: string): boolean {
   const { type } = node
   if (/^TS/.test(type) && !/^TS(As|Satisfies|NonNull)/.test(type)) return true
-  if (/^(Import|ExportAll)/.test(type) || type === 'TaggedTemplateExpression') return true
+  if (/^(Import|ExportAll)/.test(type)) return true
+  if (type === 'TaggedTemplateExpression') return node.tag.name !== 'html'
   if (type === 'JSXAttribute') return technical.test(String(node.name.name))
   if (type === 'Property' || type === 'PropertyDefinition')
     return technical.test(node.key.name ?? node.key.value ?? '')

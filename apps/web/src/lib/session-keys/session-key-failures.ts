@@ -43,6 +43,6 @@ export function describeSessionKeyFailure(
   const words = readWalletWords(error)
   return {
     title: 'It did not work.',
-    text: `Nothing is known to be sent. Look in ${wallet}, then try again.${words ? ` Reason: ${words}` : ''}`,
+    text: `No transaction is known here. Check ${wallet}, then try again.${words ? ` Reason: ${words}` : ''}`,
   }
 }

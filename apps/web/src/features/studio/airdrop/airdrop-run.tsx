@@ -81,7 +81,7 @@ function stepText({ shown }: Airdrop, { network }: Own): string {
     case 'trying':
       return 'Trying the next batch before it is signed'
     case 'confirming':
-      return 'All batches are in blocks. Waiting until the last one is final.'
+      return 'All batches are mined. Waiting until the last one is final.'
     case 'sending':
       return shown.batch ? `This batch is for ${countWallets(shown.batch.gifts)}` : ''
     case null:

@@ -101,7 +101,7 @@ export function ListPhaseForm(props: PhaseFormProps) {
       <b>Wallets</b>
       <p className="small">
         {list
-          ? `Rows that you read take the place of the ${formatCount(present.length)} present wallets. Without them the wallets stay.`
+          ? `Rows that you read replace the ${formatCount(present.length)} present wallets. Without them the wallets stay.`
           : 'Read the wallets that may mint in this phase.'}
       </p>
       {isOpening ? (

@@ -35,6 +35,6 @@ export function MovedTokens({ prepared }: { prepared: PreparedMove }) {
 function describeCheck(checkedAt: string | null, isIpfs: boolean): string {
   if (!isIpfs) return 'So this site serves them:'
   return checkedAt === null
-    ? 'The address follows from the files that are shown here. This site cannot look whether anyone keeps them on IPFS: open the links before you sign. Each leads to the metadata of an item at a public gateway.'
+    ? 'The address follows from the files that are shown here. This site cannot check whether anyone keeps them on IPFS: open the links before you sign. Each leads to the metadata of an item at a public gateway.'
     : `${checkedAt} serves metadata and pictures of these items from IPFS, each byte as it is here.`
 }

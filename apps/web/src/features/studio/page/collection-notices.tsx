@@ -20,8 +20,8 @@ export function CollectionNotices({ own: { collection, network } }: { own: Own }
       )}
       {collection.state === 'unreadable' && (
         <Notice kind="warning" title="Some of its events could not be read">
-          Figures end where reading stopped, and this site does not offer its mint. The
-          contract and what it owes you are not affected. The operator sees the cause.
+          Figures stop at that block, and its mint is not offered here. The contract and
+          what it owes you are not affected. The operator sees the cause.
         </Notice>
       )}
       {collection.status === 'provisional' && (

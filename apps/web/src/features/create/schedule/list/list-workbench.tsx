@@ -245,7 +245,7 @@ async function describeDifference(
   const [gained, lost, other] = [added, removed, changed].map(({ length }) =>
     length.toLocaleString('en'),
   )
-  return `Against the list as it is: ${gained} added, ${lost} not in it, ${other} with other terms.`
+  return `Compared with the present list: ${gained} added, ${lost} not in it, ${other} with other terms.`
 }
 
 /** Saves the list as a file that reads back as the same list. */
