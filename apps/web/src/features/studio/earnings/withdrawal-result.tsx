@@ -1,6 +1,11 @@
 import { readPaidFee } from '@platemark/mint/receipt'
 import { sumReleased } from '@platemark/mint/withdrawal'
-import { formatAmount, formatUsd, shortAddress } from '@platemark/rules/amounts'
+import {
+  formatAmount,
+  formatUsd,
+  roundToGwei,
+  shortAddress,
+} from '@platemark/rules/amounts'
 import type { Address } from 'viem'
 import { CallPanel } from '../../../components/call/call-panel.tsx'
 import { TransactionLink } from '../../../components/call/transaction-link.tsx'
@@ -35,7 +40,7 @@ export function WithdrawalResult(props: WithdrawalResultProps) {
   const fee =
     feeWei === null
       ? ''
-      : ` The network fee was ${formatAmount(feeWei, network.native_currency)}.`
+      : ` The network fee was ${formatAmount(roundToGwei(feeWei), network.native_currency)}.`
   const link = <TransactionLink hash={receipt.transactionHash} network={network} />
   if (amount === 0n) {
     return (
