@@ -1,4 +1,3 @@
-import type { ArtStyle } from './art/print.ts'
 import { kiln } from './artists/kiln.ts'
 import { lowCountry } from './artists/low-country.ts'
 import { margins } from './artists/margins.ts'
@@ -8,24 +7,7 @@ import { saltworks } from './artists/saltworks.ts'
 import { signalHouse } from './artists/signal-house.ts'
 import { unsigned } from './artists/unsigned.ts'
 import { weft } from './artists/weft.ts'
-import type { Work } from './works.ts'
-
-/** An account of the example content with its collections. */
-export type Artist = {
-  /** Position among the accounts of creators, from 0. */
-  account: number
-  /** Null: the account has set none. */
-  profile: Profile | null
-  works: readonly Omit<Work, 'creator'>[]
-}
-
-export type Profile = {
-  username: string
-  bio: string
-  website: string | null
-  /** How the picture of the artist is drawn. */
-  art: ArtStyle
-}
+import type { Artist } from './work-types.ts'
 
 /** The creators of the example content. */
 export const artists: readonly Artist[] = [

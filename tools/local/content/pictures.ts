@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { drawCover, drawPrint } from './art/print.ts'
-import type { Work } from './works.ts'
+import type { Work } from './work-types.ts'
 
 const SIDE = 1000
 /** Pictures of a set's tokens are smaller, as there are hundreds. */

@@ -7,7 +7,8 @@ import {
   planEvents,
   planPhases,
 } from './plan.ts'
-import { freshWorks, type Work, works } from './works.ts'
+import type { Work } from './work-types.ts'
+import { freshWorks, works } from './works.ts'
 
 const NOW = 1_800_000_000
 const BIRTH = NOW - 30 * 86_400

@@ -1,7 +1,7 @@
 import { chanceFrom } from '@platemark/plates/chance'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { parseEther } from 'viem'
-import type { Work } from './works.ts'
+import type { Work } from './work-types.ts'
 
 /** Sender of a transaction: a creator or a wallet of the crowd, by index. */
 export type Actor = { kind: 'creator' | 'crowd'; index: number }

@@ -1,7 +1,7 @@
 import { updateAvatar, updateUser } from '@platemark/api/profile'
 import type { Api } from '../api.ts'
-import type { Profile } from './artists.ts'
 import { renderAvatar } from './pictures.ts'
+import type { Profile } from './work-types.ts'
 
 /** Saves the username, words, link and picture of an artist. Throws a `Problem`. */
 export async function saveProfile(

@@ -37,7 +37,7 @@ import {
 import { type Call, type PastTransaction, replay } from './replay.ts'
 import { saveProfile } from './save-profile.ts'
 import { sendSet } from './send-set.ts'
-import type { Work } from './works.ts'
+import type { Work } from './work-types.ts'
 
 type SeedOptions = {
   /** URL of the running product. */

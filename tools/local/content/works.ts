@@ -1,5 +1,5 @@
-import type { ArtStyle } from './art/print.ts'
 import { artists } from './artists.ts'
+import type { Work } from './work-types.ts'
 
 /**
  * The example collections, with every state of a collection. Times are in hours relative to the
@@ -52,59 +52,3 @@ export const freshWorks: readonly Work[] = [
     phases: [{ title: 'Public', from: 0, to: 600, eth: '0.001', limit: 4, minted: 8 }],
   },
 ]
-
-export type Work = {
-  chain: 'local' | 'local-two'
-  /** Which of the creators made it, from 0. */
-  creator: number
-  kind: 'drop' | 'open_edition' | 'edition'
-  name: string
-  symbol: string
-  /** Its slug; null for none. */
-  alias: string | null
-  description: string
-  /** Null: no cap. */
-  supply: number | null
-  deployedAt: number
-  /** How its pictures are drawn; null: it has none, and the generated plate stands in. */
-  art: ArtStyle | null
-  /** True: each token shows its own picture, with traits. */
-  isSet?: boolean
-  /** When the hidden works of a set were revealed; absent: they were never hidden. */
-  revealedAt?: number
-  /** When art and metadata were frozen. */
-  frozenAt?: number
-  hasCover?: boolean
-  isPromoted?: boolean
-  royaltyBps?: number
-  royaltyCeilingBps?: number
-  noticeHours?: number
-  isSoulbound?: boolean
-  links?: { website: string }
-  /** Who shares the income; absent: the creator alone. */
-  payees?: { creator: number; bps: number }[]
-  /** When its creator paused it. */
-  pausedAt?: number
-  /** Tokens given away right after the deployment. */
-  airdropped?: number
-  /** True when some mints have a referrer. */
-  withReferrals?: boolean
-  /** In the order they open; the one without a list is public. */
-  phases: WorkPhase[]
-}
-
-export type WorkPhase = {
-  title: string
-  /** Wallets on the list. */
-  list?: number
-  from: number
-  to: number
-  /** Price of one token. */
-  eth: string
-  /** Tokens for each wallet. */
-  limit: number
-  /** Tokens for the whole phase. */
-  cap?: number
-  /** Tokens minted by now. */
-  minted?: number
-}

@@ -1,5 +1,5 @@
 import { at, disc, line, type Point, polyline, solid } from '@platemark/plates/pen'
-import type { Scene } from './print.ts'
+import type { Scene } from './press.ts'
 import { box, hatch, levels, oval } from './strokes.ts'
 
 const GLAZES = ['Celadon', 'Tenmoku', 'Shino', 'Ash'] as const

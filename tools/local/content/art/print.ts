@@ -1,21 +1,7 @@
-import { type Chance, chanceFrom } from '@platemark/plates/chance'
+import { chanceFrom } from '@platemark/plates/chance'
 import { inkSets, mix, paper } from '@platemark/plates/inks'
+import type { Press, Traits } from './press.ts'
 import { scenes } from './scenes.ts'
-
-/** Inks, paper and random draws of one print, on a square of 100 by 100. */
-export type Press = {
-  chance: Chance
-  main: string
-  accent: string
-  second: string
-  ground: string
-  isDark: boolean
-}
-
-/** Draws SVG elements that inherit round line ends and no fill, with the traits they show. */
-export type Scene = (press: Press) => { art: string; traits: Traits }
-
-export type Traits = Record<string, string>
 
 /** How the prints of a collection are made. */
 export type ArtStyle = {

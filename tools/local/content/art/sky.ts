@@ -1,5 +1,5 @@
 import { at, disc, line, solid, turned } from '@platemark/plates/pen'
-import type { Scene } from './print.ts'
+import type { Scene } from './press.ts'
 import { box, curve, levels } from './strokes.ts'
 
 /** A low sun over flat land with a row of poplars. */

@@ -11,7 +11,7 @@ export function oval(x: number, y: number, rx: number, ry: number): string {
   return `M${at(x - rx)} ${at(y)}a${a} ${b} 0 1 0 ${at(2 * rx)} 0a${a} ${b} 0 1 0 ${at(-2 * rx)} 0z`
 }
 
-/** Draws level lines from `top` to `bottom`, closer at the top, as water or flat land lies. */
+/** Draws level lines from `top` to `bottom`, closer at the top, as water or flat land appears. */
 export function levels(
   top: number,
   bottom: number,

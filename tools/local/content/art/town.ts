@@ -1,5 +1,5 @@
 import { at, disc, line, solid } from '@platemark/plates/pen'
-import type { Scene } from './print.ts'
+import type { Scene } from './press.ts'
 import { box, hatch, levels } from './strokes.ts'
 
 /** A shop front, open or closed. */

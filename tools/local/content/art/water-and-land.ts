@@ -1,5 +1,5 @@
 import { at, disc, line, solid } from '@platemark/plates/pen'
-import type { Scene } from './print.ts'
+import type { Scene } from './press.ts'
 import { curve, levels, oval } from './strokes.ts'
 
 /** Lights of a ferry and a port, and their reflections. */

@@ -1,4 +1,4 @@
-import type { Artist } from '../artists.ts'
+import type { Artist } from '../work-types.ts'
 
 /** Bea Lindqvist. */
 export const margins: Artist = {

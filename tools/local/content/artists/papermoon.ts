@@ -1,4 +1,4 @@
-import type { Artist } from '../artists.ts'
+import type { Artist } from '../work-types.ts'
 
 /** Yusuf Demir. */
 export const papermoon: Artist = {

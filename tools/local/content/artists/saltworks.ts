@@ -1,4 +1,4 @@
-import type { Artist } from '../artists.ts'
+import type { Artist } from '../work-types.ts'
 
 /** Ines Halden. */
 export const saltworks: Artist = {

@@ -1,4 +1,4 @@
-import type { Artist } from '../artists.ts'
+import type { Artist } from '../work-types.ts'
 
 /** A creator who has set no profile. */
 export const unsigned: Artist = {
