@@ -36,7 +36,10 @@ test('a campaign in each state is readable at 320 px, usable by keyboard alone a
   if (!owner || !other) throw new Error('Two accounts are needed.')
   const alias = (state: string) => `quiet-shore-${state}`
   const changes: Record<string, object> = {
-    preview: { starts_at: fromNow(DAY), ends_at: fromNow(3 * DAY) },
+    preview: {
+      ...{ join_opens_at: fromNow(-60), starts_at: fromNow(DAY) },
+      ends_at: fromNow(3 * DAY),
+    },
     gated: { eligibility: { owns_name: true, min_prior_mints: 3 } },
     full: {
       teams: [

@@ -14,7 +14,7 @@ export function GuildBody(shown: ShownCampaign) {
   return (
     <>
       <GuildPicker {...shown} />
-      <GuildTable campaign={campaign} />
+      {campaign.status !== 'cancelled' && <GuildTable campaign={campaign} />}
       <div className="campaign-columns">
         <div>
           <QuestsSection {...shown} />

@@ -12,7 +12,6 @@ const campaign = {
   review_hours: 24,
   review_ends_at: null,
   claim_closes_at: '2026-03-31T00:00:00.000Z',
-  result: null,
   chains: [{ name: 'Soneium' }],
 } as const
 
@@ -29,6 +28,10 @@ describe('the top of a campaign', () => {
     })
     expect(shown({ status: 'scheduled', can_join: false }).text).toContain(
       'Joining opens 1 February 2026, 00:00 UTC.',
+    )
+    const { starts_at: join_opens_at } = campaign
+    expect(shown({ status: 'scheduled', can_join: false, join_opens_at }).text).toBe(
+      '2 February 2026, 00:00 UTC. Joining opens then.',
     )
   })
 
@@ -60,10 +63,9 @@ describe('the top of a campaign', () => {
     expect(shown({ status: 'settling' }).text).toContain('Soneium is final')
   })
 
-  test('says when the result was frozen and until when rewards can be claimed', () => {
-    const result = { frozen_at: '2026-02-17T00:08:00.000Z' }
-    expect(shown({ status: 'frozen', result }).text).toBe(
-      'Ended 16 February 2026, 00:00 UTC. Frozen on 17 February 2026, 00:08 UTC. Rewards can be claimed until 31 March 2026.',
+  test('says when it ended and until when rewards can be claimed', () => {
+    expect(shown({ status: 'frozen' }).text).toBe(
+      'Ended 16 February 2026, 00:00 UTC. Rewards can be claimed until 31 March 2026.',
     )
     expect(shown({ status: 'closed' }).text).toContain('Claims are closed.')
   })

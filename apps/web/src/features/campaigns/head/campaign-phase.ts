@@ -14,7 +14,6 @@ type PhaseFacts = Pick<
   | 'review_hours'
   | 'review_ends_at'
   | 'claim_closes_at'
-  | 'result'
 > & { chains: readonly { name: string }[] }
 
 /** Label, time and note at the top of a campaign's page in its state. */
@@ -73,7 +72,9 @@ export function describePhase(campaign: PhaseFacts, now?: number): CampaignPhase
   }
 }
 
-function describeJoining({ can_join, join_opens_at, template }: PhaseFacts): string {
+function describeJoining(campaign: PhaseFacts): string {
+  const { can_join, join_opens_at, starts_at, template } = campaign
+  if (!can_join && join_opens_at === starts_at) return 'Joining opens then.'
   if (!can_join) return `Joining opens ${formatLongTime(join_opens_at)}.`
   return template === 'team_race' ? 'You can join a guild now.' : 'You can join now.'
 }
@@ -93,13 +94,12 @@ function describeReview(
   return `About ${hours} ${hours === 1 ? 'hour' : 'hours'} left`
 }
 
-function describeEnd({ ends_at, result, claim_closes_at, status }: PhaseFacts): string {
-  const frozen = result ? ` Frozen on ${formatLongTime(result.frozen_at)}.` : ''
+function describeEnd({ ends_at, claim_closes_at, status }: PhaseFacts): string {
   const claims =
     status === 'closed'
       ? ' Claims are closed.'
       : claim_closes_at
         ? ` Rewards can be claimed until ${formatLongDate(claim_closes_at)}.`
         : ''
-  return `Ended ${formatLongTime(ends_at)}.${frozen}${claims}`
+  return `Ended ${formatLongTime(ends_at)}.${claims}`
 }

@@ -10,12 +10,15 @@ import { describeCondition, describeReward, describeSupply } from './reward-text
 
 const ClaimDialog = lazyPart(async () => (await import('./claim-dialog.tsx')).ClaimDialog)
 
-/** Rewards of a campaign, what they are for, and how far the user is from each. */
+/**
+ * Rewards of a campaign, what they are for, and how far the user is from each; nothing where it was
+ * cancelled.
+ */
 export function RewardsSection({ campaign, user, refresh }: ShownCampaign) {
   const headingId = useId()
   const [claimed, setClaimed] = useState<CampaignReward | null>(null)
   const { rewards } = campaign
-  if (rewards.length === 0) return null
+  if (rewards.length === 0 || campaign.status === 'cancelled') return null
   return (
     <section className="campaign-section" aria-labelledby={headingId}>
       <h2 id={headingId}>Rewards</h2>
@@ -59,6 +62,8 @@ function Reward({ reward, campaign, onClaim }: RewardProps) {
   const { me } = campaign
   const view = describeReward(reward, campaign, me?.joined ? me : null)
   const supply = describeSupply(reward)
+  const condition = describeCondition(reward, campaign)
+  const { description } = reward
   return (
     <>
       <img
@@ -72,9 +77,11 @@ function Reward({ reward, campaign, onClaim }: RewardProps) {
       />
       <div>
         <h3>{reward.title}</h3>
-        {reward.description && <p className="small muted">{reward.description}</p>}
+        {description && description !== condition && (
+          <p className="small muted">{description}</p>
+        )}
         <p className="small muted">
-          {describeCondition(reward, campaign)} {supply && `${supply}.`}
+          {condition} {supply && `${supply}.`}
         </p>
         {view.isDone ? (
           <span className="quest-done small">
