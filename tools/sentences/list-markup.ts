@@ -1,5 +1,5 @@
 /** A text of a page, with its offset in the source. */
-export type MarkupText = { start: number; text: string }
+type MarkupText = { start: number; text: string }
 
 /** Elements inside a sentence: their tags do not end it. */
 const inline = /^\/?(a|abbr|b|code|em|i|kbd|small|span|strong|sub|sup)$/
