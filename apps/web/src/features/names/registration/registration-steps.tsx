@@ -94,6 +94,7 @@ function CommittedSteps({ registration, wallet }: StepsProps) {
         at={0}
         place={place}
         title={place > 0 ? 'Reservation sent' : 'Send the reservation'}
+        isIdle={!call.isBusy}
       >
         It hides the name, so that no one can see it.
         {place === 0 && <> {line}</>}
@@ -101,7 +102,12 @@ function CommittedSteps({ registration, wallet }: StepsProps) {
       <TrackStep at={1} place={place} title="Wait, so that no one can jump ahead">
         {place === 1 && <CommitCountdown registration={registration} />}
       </TrackStep>
-      <TrackStep at={2} place={place} title={`Register in ${wallet}`}>
+      <TrackStep
+        at={2}
+        place={place}
+        title={`Register in ${wallet}`}
+        isIdle={!isRegistering}
+      >
         {/* Before, the hash is that of the reservation. */}
         {place === 2 && isRegistering && line}
       </TrackStep>
