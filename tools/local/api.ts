@@ -8,6 +8,7 @@ import { Problem } from '@platemark/api/problem'
 import { problemBody } from '@platemark/api/problem-body'
 import { createSignatureMessage, login } from '@platemark/api/session'
 import type { PrivateKeyAccount } from 'viem'
+import { pause } from '../program.ts'
 
 /** Client of a running Platemark's API, optionally with a session. */
 export type Api = {
@@ -23,7 +24,13 @@ export type Api = {
   ): Promise<Reply<E>>
 }
 
-/** Returns a client of the API at `url`; its calls throw `Problem` or the network's error. */
+/** Tries of a read that a server with too much to do refuses. */
+const MAX_TRIES = 10
+
+/**
+ * Returns a client of the API at `url`; its calls throw `Problem` or the network's error. Reads
+ * that are refused as `busy` are sent again after the time that the server names.
+ */
 export function connectApi(url: string, token?: string): Api {
   const origin = new URL(url).origin
   return {
@@ -35,8 +42,15 @@ export function connectApi(url: string, token?: string): Api {
         ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
       })
       const url = `${origin}${endpointUrl(endpoint, partsOf(input))}`
-      const response = await fetch(url, request)
-      return readReply(endpoint, response)
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await readReply(endpoint, await fetch(url, request))
+        } catch (error) {
+          const isLast = endpoint.method !== 'GET' || tries === MAX_TRIES
+          if (isLast || !(error instanceof Problem) || error.code !== 'busy') throw error
+          await pause((error.retryAfter ?? 1) * 1000)
+        }
+      }
     },
   }
 }
@@ -114,9 +128,11 @@ function toProblem(response: Response, text: string): Error {
     return new Error(`${response.url} answered ${response.status}: ${text.slice(0, 200)}`)
   }
   const { code, message, fields, request_id } = parsed.data.error
+  const retryAfter = response.headers.get('retry-after')
   return new Problem(code, message, {
     ...(fields && { fields }),
     requestId: request_id,
+    ...(retryAfter !== null && { retryAfter: Number(retryAfter) }),
   })
 }
 
