@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { refuse } from '../fixtures/collection-sections.ts'
 import { holdRequests } from '../fixtures/intercept.ts'
-import { newCollection, openPhase } from '../fixtures/new-collection.ts'
+import { fromNow, newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { standStill } from '../fixtures/paused-clock.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 
@@ -70,6 +70,50 @@ test.describe('the launchpad', () => {
     const requests = refused.requests()
     await popular.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(refused.requests).toBe(requests + 1)
+  })
+
+  test('has rails of what starts and what ends soon, the first first, without layout shift', async ({
+    page,
+    stack,
+  }) => {
+    const [first, second] = ['Quiet Shore Dawn', 'Quiet Shore Noon']
+    for (const [name, seconds] of [
+      [second, 1200],
+      [first, 600],
+    ] as const) {
+      const opening = { start: fromNow(seconds), end: fromNow(86_400) }
+      await newCollection({ url: stack.url, name, phases: [openPhase(opening)] })
+    }
+    await newCollection({
+      url: stack.url,
+      name: 'Quiet Shore Dusk',
+      phases: [openPhase({ end: fromNow(900) })],
+    })
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const { value } = entry as PerformanceEntry & { value: number }
+          sessionStorage.shift = Number(sessionStorage.shift ?? 0) + value
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto('/')
+    await hydrated(page)
+    const starting = section(page, 'Starting soon')
+    await expect(starting.getByRole('heading', { name: second })).toBeVisible()
+    const names = await starting.getByRole('heading', { level: 3 }).allTextContents()
+    expect(names.indexOf(first)).toBeLessThan(names.indexOf(second))
+    expect(names.indexOf(first)).toBeGreaterThanOrEqual(0)
+    await expect(starting.locator('article').filter({ hasNotText: /Open|Upcoming/ })).toHaveCount(
+      0,
+    )
+    const ending = section(page, 'Ending soon')
+    await expect(ending.getByRole('heading', { name: 'Quiet Shore Dusk' })).toBeVisible()
+    expect(await page.evaluate(() => Number(sessionStorage.shift ?? 0))).toBeLessThan(
+      0.01,
+    )
+    await ending.getByRole('link', { name: 'See all' }).click()
+    await expect(page).toHaveURL('/collections?sort_by=ending_soon&status=live')
   })
 
   test("keeps the ranking's network in the URL, and prefetches it on hover", async ({
@@ -317,7 +361,9 @@ test.describe('the list', () => {
     await expect(cards(page).first()).toBeVisible()
     await page.goBack()
     await expect(page).toHaveURL(/status=upcoming/)
-    await expect(page.getByRole('button', { name: 'Remove filter Upcoming' })).toBeVisible()
+    await expect(
+      page.getByRole('button', { name: 'Remove filter Upcoming' }),
+    ).toBeVisible()
   })
 
   test('restores the card that was opened, with all loaded pages', async ({ page }) => {
@@ -365,7 +411,7 @@ test.describe('the list', () => {
 
     await page.getByRole('link', { name: 'Upcoming', exact: true }).click()
     await expect(page).toHaveURL(/status=upcoming/)
-    await expect(cards(page).filter({ hasNotText: 'Opens' })).toHaveCount(0)
+    await expect(cards(page).filter({ hasNotText: /Open|Upcoming/ })).toHaveCount(0)
     await page.getByLabel('Sort').selectOption('newest')
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await expect(page).toHaveURL(/sort_by=newest.*status=upcoming/)

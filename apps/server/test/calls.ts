@@ -176,6 +176,7 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
   'GET /api/contract/promoted': () => ({}),
   'GET /api/contract/popular': () => ({}),
   'GET /api/contract/newest': () => ({}),
+  'GET /api/contract/starting': () => ({}),
   'GET /api/contract/trending/:chain_alias': () => ({ params: { chain_alias: 'local' } }),
   'GET /api/contract/:chain_alias/:contract_address': ({ collection }) => ({
     params: { chain_alias: 'local', contract_address: collection },

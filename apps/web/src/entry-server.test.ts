@@ -100,6 +100,8 @@ const words = (html: string) =>
     .replace(/<[^>]*>/g, '\n')
     .replaceAll('\u00a0', ' ')
 
+const endingUrl = '/api/contract/list?sort_by=ending_soon&status=live'
+
 /** Returns the addresses of the links that consist of text, by that text. */
 function linksOf(html: string): Record<string, string> {
   const links = html.matchAll(/<a href="([^"]*)"[^>]*>([^<]+)<\/a>/g)
@@ -199,9 +201,26 @@ describe('the launchpad', () => {
       ['/api/contract/promoted', { data: [] }],
       ['/api/contract/popular', { data: [] }],
       ['/api/contract/newest', { data: [] }],
+      ['/api/contract/starting', { data: [] }],
+      [endingUrl, { data: [sampleCard({ ends_at: null })] }],
     ])
     expect(html).toContain('No mints yet')
     expect(html).toContain('Nothing new yet')
+    expect(html).not.toContain('Starting soon')
+    expect(html).not.toContain('Ending soon')
+  })
+
+  test('has rails of what starts and what ends soon, without what does not end', async () => {
+    const kiln = sampleCard({ name: 'Kiln', ends_at: '2027-11-01T00:00:00Z' })
+    const { html } = await home([
+      ['/api/contract/starting', { data: [sampleCard({ name: 'Tidewater' })] }],
+      [endingUrl, { data: [kiln, sampleCard({ name: 'Endless', ends_at: null })] }],
+    ])
+    const text = words(html)
+    for (const shown of ['Starting soon', 'Tidewater', 'Ending soon', 'Kiln']) {
+      expect(text).toContain(shown)
+    }
+    expect(text).not.toContain('Endless')
   })
 
   test('names the lagging network in the footer', async () => {
@@ -376,6 +395,10 @@ describe('the page of an account', () => {
           `/api/contract/list?creator=${address}`,
           { data: [sampleCard()], meta: { next_cursor: null } },
         ],
+        [
+          `/api/contract/list?creator=${address}&sort_by=oldest`,
+          { data: [sampleCard()], meta: { next_cursor: null } },
+        ],
         [`/api/tokens/list?owner=${address}`, { data: [], meta: { next_cursor: null } }],
       ],
     })
@@ -385,6 +408,7 @@ describe('the page of an account', () => {
       hrefs: [...tab.matchAll(/href="([^"]*)"/g)].map(([, href = '']) =>
         href.replace(`/collector/${address}`, ''),
       ),
+      order: /<legend class="hide">Sort.*?aria-current="true">(\w+)/s.exec(html)?.[1],
       hasCard: html.includes('href="/collection/local/low-sun"'),
     }
   }
@@ -393,15 +417,21 @@ describe('the page of an account', () => {
     expect(await render('', 0, 4)).toEqual({
       current: 'Created',
       hrefs: ['?tab=collected', '', '?tab=activity'],
+      order: 'Newest',
       hasCard: true,
     })
     expect(await render('?tab=created', 3, 4)).toEqual({
       current: 'Created',
       hrefs: ['', '?tab=created', '?tab=activity'],
+      order: 'Newest',
       hasCard: true,
     })
     expect(await render('', 3, 4)).toMatchObject({ current: 'Collected', hasCard: false })
     expect(await render('?tab=collected', 0, 4)).toMatchObject({ current: 'Collected' })
+    expect(await render('?tab=created&sort_by=oldest', 0, 4)).toMatchObject({
+      hasCard: true,
+      order: 'Oldest',
+    })
     expect(await render('', 0, 0)).toMatchObject({ current: 'Collected' })
   })
 })

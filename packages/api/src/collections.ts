@@ -3,6 +3,7 @@ import { collectionStates, mintReasons } from '@platemark/rules/states'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { address, chainAlias, decimal, hash, instant, listMeta, page } from './fields.ts'
+import { listStarting as listStartingOperation } from './launchpad-operations.ts'
 import { listKinds, listStatuses, sortKeys, timeIntervals } from './lists.ts'
 import * as operations from './operations.ts'
 import { collectionAlias, collectionDescription, collectionLinks } from './page-texts.ts'
@@ -334,6 +335,13 @@ export const listPopular = endpoint({
 export const listNewest = endpoint({
   ...operations.listNewest,
   summary: 'By block time of the deployment.',
+  replies: { 200: z.array(card) },
+  cache_seconds: 2,
+})
+
+export const listStarting = endpoint({
+  ...listStartingOperation,
+  summary: 'Upcoming collections by the time they open, the earliest first.',
   replies: { 200: z.array(card) },
   cache_seconds: 2,
 })

@@ -291,7 +291,8 @@ function readCampaign(alias: string): RouteRead[] {
 function readTab(address: string, query: Record<string, string>): RouteRead {
   const part = pickListQuery(query)
   if (query.tab === 'created') {
-    return { operation: listCollections, query: { creator: address, ...part } }
+    const order = query.sort_by === 'oldest' ? { sort_by: 'oldest' } : {}
+    return { operation: listCollections, query: { creator: address, ...part, ...order } }
   }
   if (query.tab === 'activity') {
     return { operation: listCollectorActivity, params: { address }, query: part }

@@ -158,6 +158,11 @@ create index collection_prices_price_of_facet
   on collection_prices (chain_id, facet, price_wei desc, created_at desc, collection_id desc) include (kind)
   where is_listed and price_wei is not null;
 
+-- The facets of upcoming collections: they change when they open.
+create index collection_prices_starting
+  on collection_prices (changes_at, created_at, collection_id) include (chain_id)
+  where is_listed and facet in (4, 5);
+
 create index collection_prices_unpriced_on_chain
   on collection_prices (chain_id, created_at desc, collection_id desc) include (facet, kind)
   where is_listed and price_wei is null;

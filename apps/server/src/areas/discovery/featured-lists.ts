@@ -12,6 +12,7 @@ import { readListedState } from '../collections/queries/listed-state.ts'
 import { listCurrentPromotions } from '../moderation/service.ts'
 import { toListCriteria } from './list-criteria.ts'
 import { readList } from './queries/lists.ts'
+import { listStartingIds } from './queries/starting.ts'
 
 /** Cards in each list of the home page. */
 const FEATURED = 12
@@ -66,6 +67,15 @@ export async function listFeatured(
   sort: 'popular' | 'newest',
 ): Promise<Card[]> {
   return listFirst(context, context.chains, sort)
+}
+
+/** Lists the upcoming collections that open first. */
+export async function listStarting(context: AppContext): Promise<Card[]> {
+  const { database, clock } = context
+  const state = await readListedState(database, listedChains(context, context.chains))
+  if (state.chains.length === 0) return []
+  const now = clock()
+  return toCards(context, await listStartingIds(database, state, now, FEATURED), now)
 }
 
 /** Lists the trending collections of a network. Throws `unknown_chain`. */

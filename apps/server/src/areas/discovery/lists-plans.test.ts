@@ -13,7 +13,12 @@ import { configure } from '../../configuration/configuration.ts'
 import { type OpenDatabase, openDatabase } from '../../database/database.ts'
 import type { AppContext } from '../../http/app-context.ts'
 import type { Tables } from '../../tables.ts'
-import { listFeatured, listPromoted, listTrending } from './featured-lists.ts'
+import {
+  listFeatured,
+  listPromoted,
+  listStarting,
+  listTrending,
+} from './featured-lists.ts'
 import { listPage } from './lists.ts'
 import { searchListed } from './queries/list-search.ts'
 import { saveTrendingScores } from './queries/trending.ts'
@@ -277,6 +282,7 @@ test('the lists of the first page read few rows', async () => {
   const lists = {
     popular: () => listFeatured(context, 'popular'),
     newest: () => listFeatured(context, 'newest'),
+    starting: () => listStarting(context),
     trending: () => listTrending(context, 'ethereum'),
     promoted: () => listPromoted(context),
   }

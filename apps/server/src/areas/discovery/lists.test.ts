@@ -589,6 +589,27 @@ test('a coin that is worth more changes the order, and no row', async () => {
   expect(await rowsOf()).toEqual(rows)
 })
 
+test('those that start soon are the upcoming ones, the first to open first', async () => {
+  const upcoming: Card[] = []
+  let last = 1
+  for (let page = 1; page <= last; page += 1) {
+    const { data, meta } = await server.get(
+      `/api/contract/list?status=upcoming&sort_by=oldest&page=${page}`,
+    )
+    // Without a phase it is not known when a collection opens.
+    upcoming.push(...data.filter(({ next_change_at }: Card) => next_change_at !== null))
+    last = meta.last_page
+  }
+  const opens = ({ next_change_at }: Card) => Date.parse(next_change_at ?? '')
+  const { data } = await server.get('/api/contract/starting')
+  const names = (cards: Card[]) => cards.map(({ name }) => name)
+  expect(data.length).toBe(Math.min(12, upcoming.length))
+  expect(upcoming.length).toBeGreaterThan(3)
+  expect(names(data)).toEqual(
+    names(upcoming.toSorted((a, b) => opens(a) - opens(b))).slice(0, 12),
+  )
+})
+
 test('cards show the price that lists are sorted by, at any time', async () => {
   const { database } = server
   const { rows } = await sql<Scanned & { price_wei: string | null }>`

@@ -103,6 +103,7 @@ const paths = [
   '/api/contract/promoted',
   '/api/contract/popular',
   '/api/contract/newest',
+  '/api/contract/starting',
   '/api/contract/trending/local',
   `/api/tokens?owner=${holder}`,
   `/api/tokens?owner=${wallet(20)}`,

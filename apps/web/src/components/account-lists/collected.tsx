@@ -2,10 +2,12 @@ import type { OwnToken } from '@platemark/api/collection-reads'
 import type { Collector } from '@platemark/api/collector'
 import { formatCount } from '@platemark/rules/amounts'
 import { useSearch } from '../../lib/use-search.ts'
+import { Link } from '../../ui/link.tsx'
 import { ChainName } from '../chain-tag.tsx'
 import { collectionHref } from '../collection-href.ts'
 import { TokenCard, TokenSkeletons } from '../token-card.tsx'
 import { EmptyList } from './empty-list.tsx'
+import { groupTokens, type TokenGroup } from './group-tokens.ts'
 import { ListLayout } from './list-layout.tsx'
 import { heldTokensQuery } from './queries.ts'
 import { useInfiniteList } from './use-infinite-list.ts'
@@ -28,6 +30,7 @@ export function Collected({ collector, chain, isOnOneNetwork = false }: ListProp
     cursor,
   )
   const { rows, isFirstPending } = list
+  const groups = groupTokens(rows)
   return (
     <ListLayout
       id="collected"
@@ -38,17 +41,54 @@ export function Collected({ collector, chain, isOnOneNetwork = false }: ListProp
       list={list}
       nothing={<NothingHeld collector={collector} chain={filter ?? ''} />}
     >
-      <div className="prints held" aria-busy={isFirstPending || undefined}>
-        {rows.map((token) => (
-          <HeldToken
-            key={`${token.chain_alias} ${token.contract_address} ${token.token_id}`}
-            token={token}
-          />
-        ))}
-        {isFirstPending && <TokenSkeletons count={8} />}
-      </div>
+      {groups.map((group, place) => (
+        <HeldGroup
+          key={keyOf(group.tokens[0])}
+          group={group}
+          // More of the last one may follow on the next page.
+          isWhole={place < groups.length - 1 || list.next === null}
+        />
+      ))}
+      {isFirstPending && (
+        <div className="prints held" aria-busy="true">
+          <TokenSkeletons count={8} />
+        </div>
+      )}
     </ListLayout>
   )
+}
+
+type GroupProps = { group: TokenGroup; isWhole: boolean }
+
+/** Tokens of one collection under its name and their number, or single tokens. */
+function HeldGroup({ group: { isOfOne, tokens }, isWhole }: GroupProps) {
+  const [first] = tokens
+  if (!first) return null
+  const count = tokens.reduce((sum, { quantity }) => sum + quantity, 0)
+  return (
+    <div className="held-group">
+      {isOfOne && (
+        <h3>
+          <Link href={collectionHref({ ...first, alias: first.collection.alias })}>
+            {first.collection.name}
+          </Link>{' '}
+          <span className="muted">
+            {formatCount(count)}
+            {!isWhole && '+'} items
+          </span>
+        </h3>
+      )}
+      <div className="prints held">
+        {tokens.map((token) => (
+          <HeldToken key={keyOf(token)} token={token} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function keyOf(token: OwnToken | undefined) {
+  return token && `${token.chain_alias} ${token.contract_address} ${token.token_id}`
 }
 
 function HeldToken({ token }: { token: OwnToken }) {

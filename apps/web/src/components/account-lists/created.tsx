@@ -10,6 +10,7 @@ import { collectorHref } from '../creator.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { ListLayout } from './list-layout.tsx'
 import { createdCollectionsQuery } from './queries.ts'
+import { SortPick } from './sort-pick.tsx'
 import { useInfiniteList } from './use-infinite-list.ts'
 
 type ListProps = {
@@ -46,9 +47,11 @@ function NotShown({ collector }: Pick<ListProps, 'collector'>) {
 
 function CreatedList({ collector, chain, isOnOneNetwork = false }: ListProps) {
   const filter = isOnOneNetwork ? null : chain
-  const { cursor = '' } = useSearch()
+  const { cursor = '', sort_by } = useSearch()
+  const isOldest = sort_by === 'oldest'
   const list = useInfiniteList(
-    (from) => createdCollectionsQuery(collector.address, { chain, cursor: from }),
+    (from) =>
+      createdCollectionsQuery(collector.address, { chain, cursor: from }, isOldest),
     cursor,
   )
   const { rows, isFirstPending } = list
@@ -59,6 +62,7 @@ function CreatedList({ collector, chain, isOnOneNetwork = false }: ListProps) {
       noun="collections"
       count={!filter && <Count {...collector.created} />}
       filter={filter}
+      sort={collector.created.collections > 1 && <SortPick isOldest={isOldest} />}
       list={list}
       nothing={
         <EmptyList

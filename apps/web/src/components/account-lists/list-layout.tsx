@@ -12,6 +12,8 @@ type ListLayoutProps = {
   count: ReactNode
   /** Network filter of the list; empty: none is chosen, null: there is none to choose. */
   filter: string | null
+  /** Control of the order, where there are several. */
+  sort?: ReactNode
   list: Omit<ReturnType<typeof useInfiniteList>, 'rows'> & { rows: unknown[] }
   /** Empty state. */
   nothing: ReactNode
@@ -22,7 +24,7 @@ type ListLayoutProps = {
 
 /** List of a collector with its filter, error, empty state and "Load more". */
 export function ListLayout(props: ListLayoutProps) {
-  const { id, title, count, filter, list, nothing, noun, children } = props
+  const { id, title, count, filter, sort, list, nothing, noun, children } = props
   const { rows, isFirstPending, failed, isLoadingMore, next, showMore } = list
   const isEmpty = !isFirstPending && !failed && rows.length === 0 && next === null
   return (
@@ -30,7 +32,7 @@ export function ListLayout(props: ListLayoutProps) {
       <h2 className="hide" id={id}>
         {title}
       </h2>
-      {(!isEmpty || filter) && <Tools count={count} filter={filter} />}
+      {(!isEmpty || filter) && <Tools count={count} filter={filter} sort={sort} />}
       {isEmpty && nothing}
       {failed && rows.length === 0 ? (
         <Failure
@@ -57,13 +59,18 @@ export function ListLayout(props: ListLayoutProps) {
   )
 }
 
-function Tools({ count, filter }: Pick<ListLayoutProps, 'count' | 'filter'>) {
+type ToolsProps = Pick<ListLayoutProps, 'count' | 'filter' | 'sort'>
+
+function Tools({ count, filter, sort }: ToolsProps) {
   return (
     <div className="list-tools">
       <p className="count" role="status">
         {count}
       </p>
-      {filter !== null && <NetworkPick chain={filter} />}
+      <div className="list-picks">
+        {sort}
+        {filter !== null && <NetworkPick chain={filter} />}
+      </div>
     </div>
   )
 }

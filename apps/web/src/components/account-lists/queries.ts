@@ -18,8 +18,17 @@ export type ListPage = { chain: string; cursor: string }
 export const heldTokensQuery = (owner: string, part: ListPage) =>
   apiQuery(listTokensOfOwner, { query: { owner, ...listPageQuery(part) } })
 
-export const createdCollectionsQuery = (creator: string, part: ListPage) =>
-  apiQuery(listCollections, { query: { creator, ...listPageQuery(part) } })
+/** Query for the collections of a creator, the newest first unless `isOldest`. */
+export const createdCollectionsQuery = (
+  creator: string,
+  part: ListPage,
+  isOldest: boolean,
+) => {
+  const order = isOldest ? ({ sort_by: 'oldest' } as const) : {}
+  return apiQuery(listCollections, {
+    query: { creator, ...listPageQuery(part), ...order },
+  })
+}
 
 /** Returns the query of one page of a list of an account. */
 export function listPageQuery({ chain, cursor }: ListPage): {

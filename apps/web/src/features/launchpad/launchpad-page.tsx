@@ -7,9 +7,12 @@ import { PopularSection } from './popular-section.tsx'
 const TrendingSection = deferHydration(
   async () => (await import('./trending-section.tsx')).TrendingSection,
 )
+const SoonSections = deferHydration(
+  async () => (await import('./soon-sections.tsx')).SoonSections,
+)
 
 /**
- * Home page: promoted, popular, new and trending collections. Each section loads and
+ * Home page: promoted, popular, new and trending collections, and those that start or end soon. Each section loads and
  * fails on its own.
  */
 export function LaunchpadPage({ onCalendar }: { onCalendar: AddToCalendar }) {
@@ -29,6 +32,7 @@ export function LaunchpadPage({ onCalendar }: { onCalendar: AddToCalendar }) {
       <PopularSection />
       <NewestSection />
       <TrendingSection />
+      <SoonSections />
     </div>
   )
 }
