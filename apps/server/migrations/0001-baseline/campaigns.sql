@@ -83,7 +83,9 @@ create index campaign_link_texts_by_expiry on campaign_link_texts (expires_at);
 -- The ledger: points come from it alone. `dedupe_key` names the business event, so that a repeated
 -- or replaced log counts once.
 create table campaign_credits (
-  campaign_id uuid not null references campaigns on delete cascade,
+  -- Without a foreign key: its check costs a sixth of the time of crediting, and every statement
+  -- that inserts has the campaign locked.
+  campaign_id uuid not null,
   quest text not null,
   address text not null,
   dedupe_key text not null,

@@ -15,35 +15,48 @@ type Sql = RawBuilder<unknown>
 type HoldingRule = Extract<CampaignRule, { kind: 'holding' }>
 type InternalRule = Extract<CampaignRule, { kind: 'internal' }>
 
+/** Lets the statements of a transaction sort and join a batch of many events in memory. */
+export async function useSortMemory(transaction: Database): Promise<void> {
+  await sql`set local work_mem = '64MB'`.execute(transaction)
+}
+
 const order = sql`event_time, chain_id, block_number, log_index`
 
-/** A block at or below the confirmed one is final; without a network there is none to replace. */
-const isFinal = sql`coalesce(x.block_number <= (select k.confirmed_number from chain_cursors k
-  where k.chain_id = x.chain_id), x.chain_id is null)`
-
-/** Inserts credits from a select of address, dedupe_key and the place of the event. */
+/**
+ * Writes credits from a select of address, dedupe_key and the place of the event, and marks their
+ * entries as stale. Of two events with one key the earlier one stays. Without `on conflict`, whose
+ * check of each row is slow: the campaign is locked, so that no other statement inserts. A
+ * block at or below the confirmed one is final; without a network there is none to replace.
+ */
 function insertCredits(
   { id }: Evaluated,
   { key, points }: QuestDefinition,
   select: Sql,
 ): Sql {
   return sql`
-    with written as (
-      insert into campaign_credits as c (campaign_id, quest, address, dedupe_key, chain_id,
+    with x as materialized (
+      select s.*, coalesce(s.block_number <= k.confirmed_number, s.chain_id is null) as is_final
+      from (${select}) s left join chain_cursors k on k.chain_id = s.chain_id
+    ), earlier as (
+      update campaign_credits c set chain_id = x.chain_id, block_number = x.block_number,
+        log_index = x.log_index, tx_hash = x.tx_hash, event_time = x.event_time,
+        is_final = x.is_final
+      from x
+      where c.campaign_id = ${id} and c.address = x.address and c.quest = ${key}
+        and c.dedupe_key = x.dedupe_key
+        and (x.event_time, x.chain_id, x.block_number, x.log_index)
+          < (c.event_time, c.chain_id, c.block_number, c.log_index)
+    ), written as (
+      insert into campaign_credits (campaign_id, quest, address, dedupe_key, chain_id,
         block_number, log_index, tx_hash, event_time, points, is_final)
       select ${id}::uuid, ${key}, x.address, x.dedupe_key, x.chain_id, x.block_number,
-        x.log_index, x.tx_hash, x.event_time, ${points}, ${isFinal}
-      from (${select}) x
-      on conflict (campaign_id, address, quest, dedupe_key) do update set
-        chain_id = excluded.chain_id, block_number = excluded.block_number,
-        log_index = excluded.log_index, tx_hash = excluded.tx_hash,
-        event_time = excluded.event_time, is_final = excluded.is_final
-      where (excluded.event_time, excluded.chain_id, excluded.block_number, excluded.log_index)
-        < (c.event_time, c.chain_id, c.block_number, c.log_index)
-      returning c.address
+        x.log_index, x.tx_hash, x.event_time, ${points}, x.is_final
+      from x
+      where not exists (select from campaign_credits c where c.campaign_id = ${id}
+        and c.address = x.address and c.quest = ${key} and c.dedupe_key = x.dedupe_key)
     )
     update campaign_entries e set is_stale = true
-    where e.campaign_id = ${id} and not e.is_stale and e.address in (select address from written)`
+    where e.campaign_id = ${id} and not e.is_stale and e.address in (select address from x)`
 }
 
 const keys: Record<QuestDefinition['per'], Sql> = {

@@ -23,6 +23,7 @@ import {
   reviewByEvents,
   reviewHolders,
   updateSums,
+  useSortMemory,
 } from '../queries/ledger.ts'
 
 type CreditContext = Pick<AppContext, 'clock'> & {
@@ -51,6 +52,7 @@ export async function creditCampaign(
   const { id, definition } = campaign
   const { quests, chains } = definition
   const now = context.clock()
+  await useSortMemory(transaction)
   const cursors = await lockCursors(transaction, id, chains)
   const heads = await listChainHeads(transaction, chains)
   const upTo = new Map(heads.map((one) => [one.chain_id, one.block_number]))
