@@ -120,6 +120,16 @@ async function change(command: Change, send: Send): Promise<string> {
       const { lines } = await send('campaign', input)
       return lines.join('\n')
     }
+    case 'revoke achievement': {
+      const { creator, achievement, reason } = command
+      await send('revoke_achievement', { ...creator, achievement, reason })
+      return `Revoked ${achievement} of ${formatCreator(creator)}. They read: ${reason}`
+    }
+    case 'restore achievement': {
+      const { creator, achievement } = command
+      await send('restore_achievement', { ...creator, achievement })
+      return `Restored ${achievement} of ${formatCreator(creator)}.`
+    }
     case 'reread':
       await send('reread', { chain: command.chain })
       return `The indexer reads ${command.chain} again from its start, from its next block on.`

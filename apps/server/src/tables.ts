@@ -864,6 +864,8 @@ type UserAchievements = {
   revoked_at: Time | null
   revoked_by: string | null
   revoked_reason: string | null
+  title: ColumnType<string | null, string | undefined, never>
+  description: ColumnType<string | null, string | undefined, never>
 }
 
 type AchievementEvidence = {

@@ -48,6 +48,9 @@ create table user_achievements (
   -- Operator; null: a reorganisation took the blocks it rested on.
   revoked_by text,
   revoked_reason text,
+  -- Texts of an achievement of a campaign; the others are in the operator's file.
+  title text,
+  description text,
   primary key (user_id, achievement)
 );
 

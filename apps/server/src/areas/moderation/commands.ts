@@ -1,6 +1,7 @@
 import { address, chainAlias, instant, text } from '@platemark/api/fields'
 import { moderationCategories } from '@platemark/api/moderation'
 import * as z from 'zod/mini'
+import { restoreAchievement, revokeAchievement } from './achievement-commands.ts'
 import {
   blockCollection,
   blockCreator,
@@ -22,6 +23,7 @@ const paged = z.object({ page: z.int().check(z.minimum(1), z.maximum(1_000_000))
 const account = z.object({ address })
 const creator = z.object({ address, chain: z.optional(chainAlias) })
 const collection = z.object({ chain: chainAlias, address })
+const achievement = z.object({ ...creator.shape, achievement: text(3, 100) })
 const reason = { category: z.enum(moderationCategories), reason: text(1, 300) }
 const order = z.int().check(z.minimum(-1_000_000), z.maximum(1_000_000))
 
@@ -73,6 +75,11 @@ export const commands = {
     }),
     importCollection,
   ),
+  revoke_achievement: defineCommand(
+    z.object({ ...achievement.shape, reason: text(1, 300) }),
+    revokeAchievement,
+  ),
+  restore_achievement: defineCommand(achievement, restoreAchievement),
   campaign: defineCommand(campaignAct, actOnCampaign),
   reread: defineCommand(z.object({ chain: chainAlias }), rereadNetwork),
 }

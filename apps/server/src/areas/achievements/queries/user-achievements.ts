@@ -9,13 +9,21 @@ export type EarnedRow = {
   /** Operator; null with `revoked_at`: blocks that it rested on were replaced. */
   revoked_by: string | null
   revoked_reason: string | null
+  /** Texts of an achievement of a campaign. */
+  title: string | null
+  description: string | null
 }
+
+const earned = [
+  ...(['achievement', 'claimed_at', 'revoked_at', 'revoked_by'] as const),
+  ...(['revoked_reason', 'title', 'description'] as const),
+]
 
 /** Lists what a user earned, claimed or not. */
 export function listEarned(database: Database, userId: string): Promise<EarnedRow[]> {
   return database
     .selectFrom('user_achievements')
-    .select(['achievement', 'claimed_at', 'revoked_at', 'revoked_by', 'revoked_reason'])
+    .select(earned)
     .where('user_id', '=', userId)
     .execute()
 }
@@ -28,7 +36,7 @@ export function findEarned(
 ): Promise<EarnedRow | undefined> {
   return database
     .selectFrom('user_achievements')
-    .select(['achievement', 'claimed_at', 'revoked_at', 'revoked_by', 'revoked_reason'])
+    .select(earned)
     .where('user_id', '=', userId)
     .where('achievement', '=', achievement)
     .executeTakeFirst()
@@ -93,14 +101,19 @@ export async function insertClaim(
   return claimed.claimed_at
 }
 
+/** A claimed achievement; `title` and `description` are those of one of a campaign. */
+type ClaimedRow = Pick<EarnedRow, 'achievement' | 'title' | 'description'> & {
+  claimed_at: Date
+}
+
 /** Lists the claimed achievements of an account, newest first. */
 export async function listClaimed(
   database: Database,
   address: string,
   chainId: number | null,
-): Promise<{ achievement: string; claimed_at: Date }[]> {
-  const { rows } = await sql<{ achievement: string; claimed_at: Date }>`
-    select a.achievement, a.claimed_at
+): Promise<ClaimedRow[]> {
+  const { rows } = await sql<ClaimedRow>`
+    select a.achievement, a.title, a.description, a.claimed_at
     from find_account(${address}, ${chainId}) u
     join user_achievements a on a.user_id = u.id
     where a.claimed_at is not null and a.revoked_at is null
@@ -113,9 +126,9 @@ export async function listPinned(
   database: Database,
   addresses: readonly string[],
   chainId: number | null,
-): Promise<{ address: string; achievement: string }[]> {
-  const { rows } = await sql<{ address: string; achievement: string }>`
-    select u.address, p.achievement
+): Promise<({ address: string } & Omit<ClaimedRow, 'claimed_at'>)[]> {
+  const { rows } = await sql<{ address: string } & Omit<ClaimedRow, 'claimed_at'>>`
+    select u.address, p.achievement, a.title, a.description
     from unnest(${addresses}::text[]) as asked (address)
     cross join lateral find_account(asked.address, ${chainId}) u
     join pinned_achievements p on p.user_id = u.id

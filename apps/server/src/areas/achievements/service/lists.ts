@@ -36,6 +36,10 @@ export async function listOwnAchievements(
     const isShown = one.enabled && !isHidden && (isOpen || own.claimed_at !== null)
     return isShown ? [own] : []
   })
+  for (const row of rows) {
+    const given = row.claimed_at && toGiven(row)
+    if (given) achievements.push(toOwn(given, row, { count: 1, target: 1 }))
+  }
   const isFirst = ({ status }: OwnAchievement) => status === 'claimable'
   return {
     achievements: [
@@ -74,9 +78,9 @@ export async function listClaimedAchievements(
 ): Promise<ClaimedAchievement[]> {
   const chainId = findAccountChain(context, alias)?.id ?? null
   const rows = await listClaimed(context.database, address.toLowerCase(), chainId)
-  return rows.flatMap(({ achievement, claimed_at }) => {
-    const found = findShown(context, achievement)
-    return found ? [{ ...toShown(found), claimed_at: claimed_at.toISOString() }] : []
+  return rows.flatMap((row) => {
+    const found = findShown(context, row)
+    return found ? [{ ...toShown(found), claimed_at: row.claimed_at.toISOString() }] : []
   })
 }
 
@@ -87,7 +91,7 @@ export async function countClaimedAchievements(
   chainId: number,
 ): Promise<number> {
   const rows = await listClaimed(context.database, address.toLowerCase(), chainId)
-  return rows.filter(({ achievement }) => findShown(context, achievement)).length
+  return rows.filter((row) => findShown(context, row)).length
 }
 
 type PinnedIcon = { id: string; title: string; icon: string }
@@ -102,7 +106,7 @@ export async function listPinnedAchievements(
   const asked = [...new Set(addresses.map((address) => address.toLowerCase()))]
   const pinned: Record<string, PinnedIcon[]> = {}
   for (const row of await listPinned(context.database, asked, chainId)) {
-    const found = findShown(context, row.achievement)
+    const found = findShown(context, row)
     if (!found) continue
     const { id, title, icon } = toShown(found)
     pinned[row.address] = [...(pinned[row.address] ?? []), { id, title, icon }]
@@ -134,8 +138,10 @@ function refusedPins(sentence: string): Problem {
   return new Problem('validation_failed', undefined, { fields: { pinned: [sentence] } })
 }
 
+type Ruled = Pick<Achievement, 'until'> & { rule: Achievement['rule'] | null }
+
 function toOwn(
-  achievement: Achievement,
+  achievement: Shown & Ruled,
   row: EarnedRow | undefined,
   progress: Progress,
 ): OwnAchievement {
@@ -154,7 +160,7 @@ function toOwn(
 }
 
 function findStatus(
-  { rule }: Achievement,
+  { rule }: Pick<Ruled, 'rule'>,
   row: EarnedRow | undefined,
   progress: Progress,
 ): OwnAchievement['status'] {
@@ -164,13 +170,32 @@ function findStatus(
   return isReached(progress) || isKept ? 'claimable' : 'locked'
 }
 
-/** Finds an achievement that lists may show. */
-function findShown({ configuration }: AppContext, id: string): Achievement | undefined {
-  return configuration.achievements.find((one) => one.id === id && one.enabled)
+type Shown = Pick<Achievement, 'id' | 'title' | 'description' | 'tier' | 'category'>
+type TextRow = Pick<EarnedRow, 'achievement' | 'title' | 'description'>
+
+/** Finds an achievement that lists may show: one of the file, or of a campaign. */
+function findShown({ configuration }: AppContext, row: TextRow): Shown | undefined {
+  const id = row.achievement
+  return (
+    toGiven(row) ?? configuration.achievements.find((one) => one.id === id && one.enabled)
+  )
+}
+
+/** Returns an achievement of a campaign, which is stored with its texts; else undefined. */
+function toGiven({ achievement: id, title, description }: TextRow) {
+  if (title === null) return undefined
+  const texts = { id, title, description: description ?? '' }
+  return {
+    ...texts,
+    tier: 'silver',
+    category: 'campaign',
+    until: null,
+    rule: null,
+  } as const
 }
 
 function toShown(
-  { id, title, description, tier, category }: Achievement,
+  { id, title, description, tier, category }: Shown,
   suffix: '' | '-locked' = '',
 ) {
   const icon = `/marks/medals/${tier}/${id}${suffix}.svg`

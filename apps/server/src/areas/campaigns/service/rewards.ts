@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { Database } from '../../../database/database.ts'
 import type { AppContext } from '../../../http/app-context.ts'
 import type { Session } from '../../../http/session.ts'
+import { grantCampaignAchievement } from '../../achievements/service/grant.ts'
 import type { RewardDefinition } from '../definition/campaign-file.ts'
 import { listTeamRows, readBoardPage } from '../queries/board.ts'
 import { type CampaignRow, lockCampaign } from '../queries/campaigns.ts'
@@ -194,6 +195,18 @@ export async function claimReward(
       ...{ reward: key, address: entry.address, account: session.address },
       ...{ status: reward.kind === 'badge' ? 'reserved' : 'granted', created_at: now },
     })
+    if (reward.kind === 'achievement') {
+      const { title, description } = reward
+      await grantCampaignAchievement(
+        transaction,
+        session.user_id,
+        {
+          ...{ campaign: alias, reward: key, title, description },
+          rule_version: row.rules_version,
+        },
+        now,
+      )
+    }
     if (reward.kind !== 'badge' || reward.chain_id === null) {
       return { status: 'granted', granted_at: claim.created_at.toISOString() }
     }

@@ -1,0 +1,3 @@
+import { restoreClaimed, revokeClaimed } from '../queries/revoke.ts'
+
+export { restoreClaimed, revokeClaimed }
