@@ -46,6 +46,9 @@ export const HELP = `Usage: npm run operator -- COMMAND [options]
   campaign publish ALIAS           shows it, once a claim of each badge works
   campaign pause ALIAS --reason TEXT, campaign resume ALIAS
   campaign cancel ALIAS --reason TEXT
+  campaign suspicions ALIAS        signs that several entries are one person: items
+                                   from one account, a collection that only
+                                   entries minted, the same mints in one order
   campaign notices ALIAS           notices without a decision, with their answers
   campaign notice ALIAS 0x... --reason TEXT [--note EVIDENCE]
                                    asks a participant before a disqualification
@@ -58,6 +61,10 @@ export const HELP = `Usage: npm run operator -- COMMAND [options]
                                    counts a final result from its networks alone;
                                    URL is https://SITE/api/campaigns/ALIAS, or a
                                    folder with its inputs.json and result.csv
+  achievement revoke [NETWORK/]0x... ID --reason TEXT
+                                   takes a claimed achievement away for good; its
+                                   owner reads the reason
+  achievement restore [NETWORK/]0x... ID
 
 REASON is one of ${moderationCategories.join(', ')}.
 TIME is in UTC, like 2026-01-31T18:00:00Z.

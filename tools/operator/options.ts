@@ -10,6 +10,9 @@ export type CollectionId = { chain: string; address: string }
 /** Address of a creator, with the network of a contract's account. */
 export type CreatorId = { chain?: string; address: string }
 
+/** Achievement of an account. */
+type AchievementOfAccount = { creator: CreatorId; achievement: string }
+
 /** Parsed command, validated as far as possible without the database. */
 export type Command =
   | { verb: 'reports' | 'questions' | 'audit'; page: number }
@@ -23,6 +26,8 @@ export type Command =
   | { verb: 'sessions'; address: string }
   | { verb: 'unblock creator'; creator: CreatorId }
   | { verb: 'end sessions'; address: string }
+  | ({ verb: 'revoke achievement'; reason: string } & AchievementOfAccount)
+  | ({ verb: 'restore achievement' } & AchievementOfAccount)
   | { verb: 'promote'; place: CollectionId; terms: PromotionTerms }
   | { verb: 'copy files'; to: string }
   | { verb: 'verify'; file: string; key: string | null }
@@ -34,7 +39,10 @@ export type Command =
 export type CampaignAct =
   | { act: 'validate'; path: string }
   | { act: 'import'; path: string; note: string | null }
-  | { act: 'publish' | 'resume' | 'notices' | 'recount' | 'freeze'; alias: string }
+  | {
+      act: 'publish' | 'resume' | 'notices' | 'suspicions' | 'recount' | 'freeze'
+      alias: string
+    }
   | { act: 'pause' | 'cancel' | 'correct'; alias: string; reason: string }
   | { act: 'keep'; alias: string; address: string }
   | { act: 'disqualify'; alias: string; address: string; reason: string }
@@ -140,6 +148,7 @@ const readers: Record<string, (rest: string[], values: Values) => Command> = {
   verify: readBundle('verify'),
   import: readBundle('import'),
   campaign: readCampaignAct,
+  achievement: readAchievementVerb,
   sessions([address, ...more], values) {
     rejectUnused('sessions', more, values, ['end'])
     const verb = values.end ? 'end sessions' : 'sessions'
@@ -157,7 +166,7 @@ const readers: Record<string, (rest: string[], values: Values) => Command> = {
 }
 
 const CAMPAIGN_ACTS =
-  'validate FILE, import FILE, verify URL, or publish, pause, resume, cancel, notices, notice, disqualify, keep, recount, freeze or correct with its alias'
+  'validate FILE, import FILE, verify URL, or publish, pause, resume, cancel, suspicions, notices, notice, disqualify, keep, recount, freeze or correct with its alias'
 
 function readCampaignAct([act, subject, ...more]: string[], values: Values): Command {
   if (!act || !subject) {
@@ -187,6 +196,7 @@ function readCampaignAct([act, subject, ...more]: string[], values: Values): Com
     case 'publish':
     case 'resume':
     case 'notices':
+    case 'suspicions':
     case 'recount':
     case 'freeze':
       reject(more, [])
@@ -220,6 +230,23 @@ function readCampaignAct([act, subject, ...more]: string[], values: Values): Com
     default:
       throw new CommandError(`There is no act ${act} of campaigns: ${CAMPAIGN_ACTS}.`)
   }
+}
+
+function readAchievementVerb(
+  [verb, account, achievement, ...more]: string[],
+  values: Values,
+): Command {
+  const isRevoke = verb === 'revoke'
+  if ((!isRevoke && verb !== 'restore') || !account || !achievement) {
+    throw new CommandError(
+      `Name the account and the achievement: achievement revoke [NETWORK/]0x... ID --reason TEXT, or achievement restore [NETWORK/]0x... ID. ${SEE_HELP}`,
+    )
+  }
+  rejectUnused(`achievement ${verb}`, more, values, isRevoke ? ['reason'] : [])
+  const given = { creator: readCreatorId(account), achievement }
+  if (!isRevoke) return { verb: 'restore achievement', ...given }
+  const reason = readText('--reason', values.reason, 300, 'why, for its owner')
+  return { verb: 'revoke achievement', reason, ...given }
 }
 
 /** Reads endpoints of networks, each `ID=URL`. */

@@ -148,12 +148,12 @@ test('a published campaign takes texts and a later end with a note, and no other
   await expect(importFile({ quests }, 'More.')).rejects.toThrow('quiet-shore is running')
 })
 
-test.each(['publish', 'resume', 'notices', 'recount', 'freeze'] as const)(
-  'an unknown campaign is refused by %s',
-  async (name) => {
-    await expect(act({ act: name, alias: 'none-such' })).rejects.toThrow(/none-such/)
-  },
-)
+test.each([
+  ...(['publish', 'resume', 'notices', 'suspicions'] as const),
+  ...(['recount', 'freeze'] as const),
+])('an unknown campaign is refused by %s', async (name) => {
+  await expect(act({ act: name, alias: 'none-such' })).rejects.toThrow(/none-such/)
+})
 
 describe('a participant', () => {
   test('is disqualified with a reason once they answered, and stands last on the board', async () => {
@@ -199,6 +199,49 @@ describe('a participant', () => {
       act({ act: 'notice', alias, address: bob.address, reason: 'x', evidence: '' }),
     ).rejects.toThrow('does not take part')
   })
+})
+
+test('signs that entries are one person are listed for the operator', async () => {
+  await open()
+  expect(await act({ act: 'suspicions', alias })).toBe(
+    'No sign of several wallets of one person in quiet-shore.',
+  )
+  const write = eventWriter(server.database)
+  const [first, second, creator] = ['1', '2', 'd'].map((digit) => `0x${digit.repeat(40)}`)
+  if (!first || !second || !creator) throw new Error('addresses are missing')
+  await join(ada, bob, cyn)
+  for (const address of [first, second])
+    await write.collection({ chain_id: CHAIN, address, creator })
+  const people = [ada, bob, cyn].map(({ address }) => address.toLowerCase())
+  for (const [index, to] of people.entries()) {
+    for (const [step, collection] of [first, second].entries()) {
+      const at = new Date(now + (index * 2 + step) * 1000)
+      const place = { chain_id: CHAIN, block: 5 + index, log: step, collection, at }
+      await write.mint({ ...place, to })
+    }
+  }
+  const at = new Date(now + 10_000)
+  // A stranger minted the second collection, too.
+  await write.mint({ chain_id: CHAIN, block: 9, collection: second, at, to: creator })
+  const listed = [...people].sort().map((address) => `  ${address}`)
+  const printed = await act({ act: 'suspicions', alias })
+  expect(printed.split('\n')).toEqual([
+    ...[`alone minted ${CHAIN}/${first}`, ...listed],
+    ...[`minted in the same order ${CHAIN}/${first} ${CHAIN}/${second}`, ...listed],
+  ])
+  for (const [log, to] of people.entries())
+    await write.transfer({
+      chain_id: CHAIN,
+      block: 20,
+      log,
+      collection: second,
+      from: creator,
+      to,
+      at,
+    })
+  expect(await act({ act: 'suspicions', alias })).toContain(
+    [`received items from ${creator}`, ...listed].join('\n'),
+  )
 })
 
 describe('a result', () => {

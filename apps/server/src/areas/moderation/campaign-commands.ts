@@ -14,6 +14,7 @@ import {
   pauseCampaign,
   publishCampaign,
   readNotices,
+  readSuspicions,
   recountResult,
   sendNotice,
   validateCampaign,
@@ -46,6 +47,7 @@ export const campaignAct = z.discriminatedUnion('act', [
   z.object({ act: z.literal('resume'), alias }),
   z.object({ act: z.literal('cancel'), alias, reason }),
   z.object({ act: z.literal('notices'), alias }),
+  z.object({ act: z.literal('suspicions'), alias }),
   z.object({
     act: z.literal('notice'),
     ...{ alias, address, reason },
@@ -81,6 +83,12 @@ function listKnown({ chains, clock }: Pick<OperatorContext, 'chains' | 'clock'>)
   articles ??= readAcademy(contentFolder).english.articles.map((one) => one.alias)
   return { chains, articles, clock }
 }
+
+const suspicionTexts = {
+  one_sender: 'received items from',
+  own_collection: 'alone minted',
+  same_mints: 'minted in the same order',
+} as const
 
 async function carryOut(context: OperatorContext, act: CampaignAct): Promise<string[]> {
   const { database, clock } = context
@@ -140,6 +148,14 @@ async function carryOut(context: OperatorContext, act: CampaignAct): Promise<str
           reason,
           answer ?? `no answer yet, until ${answer_until.toISOString()}`,
         ].join('\n  '),
+      )
+    }
+    case 'suspicions': {
+      const found = await readSuspicions(database, act.alias)
+      if (found.length === 0)
+        return [`No sign of several wallets of one person in ${act.alias}.`]
+      return found.map(({ kind, subject, addresses }) =>
+        [`${suspicionTexts[kind]} ${subject}`, ...addresses].join('\n  '),
       )
     }
     case 'notice': {

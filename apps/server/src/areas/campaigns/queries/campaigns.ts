@@ -131,6 +131,10 @@ export async function listChainHeads(
     /** Time of the newest confirmed block that is stored. */
     confirmed_time: Date | null
     is_backfilled: boolean
+    /** Every block up to the head of the network is indexed and confirmed. */
+    is_at_head: boolean
+    /** Last time at which the head was read. */
+    heartbeat_at: Date | null
   }[]
 > {
   const { rows } = await sql<{
@@ -140,8 +144,11 @@ export async function listChainHeads(
     block_time: Date
     confirmed_time: Date | null
     is_backfilled: boolean
+    is_at_head: boolean
+    heartbeat_at: Date | null
   }>`
     select c.chain_id, c.block_number, c.confirmed_number, c.block_time, c.is_backfilled,
+      c.heartbeat_at, least(c.block_number, c.confirmed_number) >= c.head_number as is_at_head,
       (select b.time from chain_blocks b
         where b.chain_id = c.chain_id and b.number <= c.confirmed_number
         order by b.number desc limit 1) as confirmed_time

@@ -19,12 +19,18 @@ export type FreezeContext = Pick<AppContext, 'clock'> & {
   configuration: Pick<AppContext['configuration'], 'names' | 'networks'>
 }
 
+/** An embedded network stamps a block with the time at which it is made, give or take this. */
+const EMBEDDED_MS = 60_000
+
 /**
  * Returns the networks of a campaign that are not final past its end yet, by id: their events could
- * still change.
+ * still change. An embedded network makes blocks for transactions only: it is final past the end
+ * once its head, read after it, is indexed and confirmed. Of others a block past the end counts
+ * alone, because a network that stood still may add blocks with earlier times.
  */
 export async function listUnsettled(
   database: Database,
+  { configuration }: Pick<FreezeContext, 'configuration'>,
   { definition }: Pick<CampaignRow, 'definition'>,
 ): Promise<number[]> {
   const { chains, ends_at } = definition
@@ -32,7 +38,11 @@ export async function listUnsettled(
   const ends = Date.parse(ends_at)
   return chains.filter((id) => {
     const head = heads.find(({ chain_id }) => chain_id === id)
-    return !head?.is_backfilled || (head.confirmed_time?.getTime() ?? 0) < ends
+    if (!head?.is_backfilled) return true
+    if ((head.confirmed_time?.getTime() ?? 0) >= ends) return false
+    const isEmbedded = configuration.networks.some((one) => one.id === id && one.is_demo)
+    const read = head.heartbeat_at?.getTime() ?? 0
+    return !(isEmbedded && head.is_at_head && read >= ends + EMBEDDED_MS)
   })
 }
 

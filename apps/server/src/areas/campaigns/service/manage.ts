@@ -24,6 +24,7 @@ import {
   saveNotice,
 } from '../queries/notices.ts'
 import { saveCorrection } from '../queries/results.ts'
+import { listSuspicions } from '../queries/suspicions.ts'
 import { recountCampaign } from './credit.ts'
 import {
   type FreezeContext,
@@ -283,6 +284,13 @@ export async function readNotices(database: Database, alias: string) {
   return listOpenNotices(database, row.id)
 }
 
+/** Lists signs that several entries belong to one person. Throws `CampaignRefusedError`. */
+export async function readSuspicions(database: Database, alias: string) {
+  const row = await findCampaign(database, alias)
+  if (!row) throw new CampaignRefusedError(`There is no campaign ${alias} here.`)
+  return listSuspicions(database, row)
+}
+
 /**
  * Counts a campaign anew from the index. A final result is made anew while nothing was claimed; later
  * it can only be corrected. Throws `CampaignRefusedError`.
@@ -320,7 +328,7 @@ export async function freezeResult(
   if (row.status !== 'settling') {
     throw new CampaignRefusedError(`${alias} is ${row.status}, not settling.`)
   }
-  const waiting = await listUnsettled(transaction, row)
+  const waiting = await listUnsettled(transaction, context, row)
   if (waiting.length > 0) {
     throw new CampaignRefusedError(
       `Networks ${waiting.join(', ')} are not final past the end of ${alias} yet.`,

@@ -56,7 +56,7 @@ async function settle(
 ): Promise<void> {
   const now = context.clock()
   if (row.settled_at === null) {
-    if ((await listUnsettled(transaction, row)).length > 0) return
+    if ((await listUnsettled(transaction, context, row)).length > 0) return
     await settleCampaign(transaction, context, row)
     await setStatus(transaction, row.id, { status: 'settling', settled_at: now })
     return
