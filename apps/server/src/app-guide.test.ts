@@ -1,9 +1,10 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newWorld } from '../test/calls.ts'
 import { type TestChain, testChain } from '../test/chain.ts'
@@ -36,7 +37,7 @@ const calls = [...guide.matchAll(/^```sh\n(curl [\s\S]*?)^```$/gm)].map(
 )
 
 test('every call of the guide has the documented response', {
-  // Each call starts a shell and curl, seconds on a busy machine.
+  // Each call starts curl, most of a second on a busy machine.
   timeout: 240_000,
 }, async () => {
   expect(calls.length).toBeGreaterThan(15)
@@ -46,10 +47,15 @@ test('every call of the guide has the documented response', {
     API: `http://127.0.0.1:${port}`,
     ADDRESS: ada.address,
   }
-  for (const { text, stated } of calls) {
-    const { status, headers, body } = await run(text, variables)
-    expect([text, status, body]).toEqual([text, stated, body])
-    Object.assign(variables, await learn(headers, body))
+  const shell = startShell()
+  try {
+    for (const { text, stated } of calls) {
+      const { status, headers, body } = await shell.run(text, variables)
+      expect([text, status, body]).toEqual([text, stated, body])
+      Object.assign(variables, await learn(headers, body))
+    }
+  } finally {
+    await shell.end()
   }
   expect(Object.keys(variables).toSorted()).toEqual(variablesOf(guide))
 })
@@ -61,19 +67,37 @@ test('the guide shows real responses', async () => {
   expect({ ...actual.error, request_id: '' }).toEqual({ ...shown.error, request_id: '' })
 })
 
-/** Runs a block in a shell, with the response of its curl written to a file. */
-async function run(text: string, variables: Record<string, string>) {
+/** Starts one shell for all blocks: starting it takes as long as a call. */
+function startShell() {
+  const child = spawn('bash', [], {
+    env: { PATH: process.env.PATH },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'close')
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
   const folder = mkdtempSync(join(process.env.PLATEMARK_TEST_RUN ?? tmpdir(), 'guide-'))
   const [headers, body] = [join(folder, 'headers'), join(folder, 'body')]
-  const script = `curl() { command curl -sS -D ${headers} -o ${body} -w '%{http_code}' "$@"; }\n${text}`
-  const { stdout } = await promisify(execFile)('bash', ['-c', script], {
-    env: { PATH: process.env.PATH, ...variables },
-  })
-  const isEmpty = stdout === '204' || stdout === '304' || text.includes('curl -I')
+  const write = (line: string) => child.stdin.write(`${line}\n`)
+  write(
+    `curl() { command curl -sS -D ${headers} -o ${body} -w '%{http_code}' "$@" </dev/null; }`,
+  )
   return {
-    status: Number(stdout),
-    headers: readFileSync(headers, 'utf8'),
-    body: isEmpty ? '' : readFileSync(body, 'utf8'),
+    /** Runs a block with these variables, and the response of its curl written to a file. */
+    async run(text: string, variables: Record<string, string>) {
+      for (const [name, value] of Object.entries(variables)) write(`${name}='${value}'`)
+      write(`: > ${body}\n${text}\necho`)
+      const { value: stdout = '' } = await lines.next()
+      const isEmpty = stdout === '204' || stdout === '304' || text.includes('curl -I')
+      return {
+        status: Number(stdout),
+        headers: readFileSync(headers, 'utf8'),
+        body: isEmpty ? '' : readFileSync(body, 'utf8'),
+      }
+    },
+    async end() {
+      child.stdin.end()
+      await ended
+    },
   }
 }
 
