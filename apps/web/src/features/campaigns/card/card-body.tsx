@@ -1,3 +1,4 @@
+import { findActiveEntry } from '../active-entry.ts'
 import { BehindNote } from '../board/behind-note.tsx'
 import { JoinCard } from '../join/join-card.tsx'
 import { CheckButton } from '../quests/check-button.tsx'
@@ -12,9 +13,9 @@ import { StampCard } from './stamp-card.tsx'
 /** Page of a stamp card. */
 export function CardBody(shown: ShownCampaign) {
   const { campaign, user, refresh } = shown
-  const { me } = campaign
-  const isIn = me?.joined ?? false
-  const cells = listCardCells(campaign, isIn ? me : null)
+  const me = findActiveEntry(campaign)
+  const isIn = me !== null
+  const cells = listCardCells(campaign, me)
   const counts = countCells(cells)
   return (
     <>
@@ -35,9 +36,7 @@ export function CardBody(shown: ShownCampaign) {
             ))}
           </div>
           <p className="small muted">
-            {isIn &&
-              me &&
-              (me.position === null ? 'No place yet.' : `Place ${me.position}.`)}
+            {me && (me.position === null ? 'No place yet.' : `Place ${me.position}.`)}
           </p>
           <BehindNote campaign={campaign} />
           <JoinCard {...shown} />

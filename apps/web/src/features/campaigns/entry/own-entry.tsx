@@ -1,6 +1,7 @@
 import { Failure } from '../../../components/failure.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { findActiveEntry } from '../active-entry.ts'
 import type { ShownCampaign } from '../use-campaign.ts'
 import { Standing } from './standing.tsx'
 
@@ -25,6 +26,7 @@ export function OwnEntry(shown: ShownCampaign) {
     )
   }
   if (!me || !user) return null
+  const active = findActiveEntry(campaign)
   return (
     <>
       {me.notice && <NoticePart {...shown} notice={me.notice} />}
@@ -33,8 +35,8 @@ export function OwnEntry(shown: ShownCampaign) {
           The reason is next to your row on the leaderboard.
         </Notice>
       )}
-      {me.joined && campaign.template !== 'stamp_card' && <Standing {...shown} />}
-      {me.joined && <LinkedWallets {...shown} me={me} user={user} />}
+      {active && campaign.template !== 'stamp_card' && <Standing {...shown} />}
+      {active && <LinkedWallets {...shown} me={active} user={user} />}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { formatLongDate } from '@platemark/rules/utc-dates'
 import { useId } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { findActiveEntry } from '../active-entry.ts'
 import type { ShownCampaign } from '../use-campaign.ts'
 import { CheckButton } from './check-button.tsx'
 import { describeQuest } from './describe-quest.ts'
@@ -12,12 +13,13 @@ import { useQuestNames } from './use-quest-names.ts'
 /** Quests of a campaign with the progress of the user, each with the page to do it on. */
 export function QuestsSection({ campaign, user, refresh }: ShownCampaign) {
   const headingId = useId()
-  const { quests, me } = campaign
+  const { quests } = campaign
+  const me = findActiveEntry(campaign)
   return (
     <section className="campaign-section" aria-labelledby={headingId}>
       <div className="campaign-section-head">
         <h2 id={headingId}>Quests</h2>
-        {me?.joined && user && (
+        {me && user && (
           <CheckButton alias={campaign.alias} onChecked={refresh}>
             Check my quests now
           </CheckButton>
@@ -26,7 +28,7 @@ export function QuestsSection({ campaign, user, refresh }: ShownCampaign) {
       <ul className="quests">
         {quests.map((quest) => (
           <li key={quest.key}>
-            <Quest quest={quest} campaign={campaign} me={me?.joined ? me : null} />
+            <Quest quest={quest} campaign={campaign} me={me} />
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { SaveButton } from '../../../components/read-only/save-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Tag } from '../../../ui/tag.tsx'
+import { findActiveEntry } from '../active-entry.ts'
 import type { ShownCampaign } from '../use-campaign.ts'
 import { describeCondition, describeReward, describeSupply } from './reward-texts.ts'
 
@@ -59,8 +60,7 @@ type RewardProps = {
 }
 
 function Reward({ reward, campaign, onClaim }: RewardProps) {
-  const { me } = campaign
-  const view = describeReward(reward, campaign, me?.joined ? me : null)
+  const view = describeReward(reward, campaign, findActiveEntry(campaign))
   const supply = describeSupply(reward)
   const condition = describeCondition(reward, campaign)
   const { description } = reward
