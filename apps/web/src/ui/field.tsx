@@ -94,7 +94,7 @@ export function Field({
 /** Error message of a field with color and icon. */
 export function FieldError({ children, id }: { children: ReactNode; id?: string }) {
   return (
-    <span className="error" id={id}>
+    <span className="error field-error" id={id}>
       <Icon name="circle_alert" size={15} />
       <span>{children}</span>
     </span>
