@@ -48,8 +48,8 @@ test('without a wallet: open, upcoming, ended, paused and without a date', async
   await expect(
     panel(page).getByRole('link', { name: 'See the change log' }),
   ).toBeVisible()
-  await expect(panel(page)).not.toContainText('ends')
-  await expect(page.locator('#phases .you').first()).toContainText('Paused')
+  await expect(panel(page)).not.toContainText('ends in')
+  await expect(page.locator('#phases .you').last()).toContainText('Paused')
   await expect(page.locator('.phase-scale .live')).toHaveCount(0)
   await callAs(stack, creatorKey, contract, 'setPaused', [false])
   await expect(panel(page)).toHaveAttribute('data-state', 'disconnected')
