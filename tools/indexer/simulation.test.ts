@@ -3,7 +3,7 @@ import { compareRows } from './compare.ts'
 import { simulate } from './simulation.ts'
 
 /** A share of `npm run soak -- indexer`; a run there with `--seed` repeats it. */
-const MIN_LOGS = 100
+const MIN_LOGS = 60
 
 test('keeps the tables equal to the chain through faults, reorgs and kills', async () => {
   const seed = Date.now() % 100_000

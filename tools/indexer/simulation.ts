@@ -30,7 +30,7 @@ const MAX_REORG_BLOCKS = 64
 const MAX_SHALLOW_BLOCKS = 8
 // Anvil forgets states after some hundred blocks, those of removed forks included.
 const MAX_REPLACED_BLOCKS = 280
-const MIN_REORGS = 6
+const MIN_REORGS = 4
 const MIN_FAULTS = 15
 const MOVES_PER_KILL = 40
 const MAX_PAUSE_MS = 120

@@ -28,7 +28,11 @@ test('the product comes up, keeps others out of its folder, and leaves nothing b
   const args = ['--empty', '--data', data, '--port', port, '--chain-port', chainPort]
 
   const first = start(args)
+  await waitFor(() => first.output().includes('Chains begun'))
+  const second = start(args)
   await waitFor(() => first.output().includes('Platemark is ready'))
+  expect(await second.ended).toBe(1)
+  expect(second.errors()).toMatch(/^Another Platemark \(process \d+\) is using .*\n$/)
   const ready = await fetch(`http://127.0.0.1:${port}/ready`)
   expect(await ready.json()).toMatchObject({ data: { status: 'ready' } })
 
@@ -40,10 +44,6 @@ test('the product comes up, keeps others out of its folder, and leaves nothing b
   )
   expect(Number(Object(block).timestamp)).toBeGreaterThan(Date.now() / 1000 - 300)
   expect(listOpenPaths(data)).toEqual([])
-
-  const second = start(args)
-  expect(await second.ended).toBe(1)
-  expect(second.errors()).toMatch(/^Another Platemark \(process \d+\) is using .*\n$/)
 
   first.child.kill('SIGKILL')
   await waitFor(() => processesOf(data, chainPort).length === 0)

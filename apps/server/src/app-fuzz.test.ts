@@ -5,7 +5,7 @@ import { type FuzzReport, fuzz } from '../test/fuzz/run.ts'
 import { buildWeb } from '../test/web.ts'
 
 /** Set by `npm run soak -- api-fuzz`; a finding names its number and seed. */
-const { FUZZ_REQUESTS = '500', FUZZ_SEED = '1', FUZZ_FROM = '0' } = process.env
+const { FUZZ_REQUESTS = '250', FUZZ_SEED = '1', FUZZ_FROM = '0' } = process.env
 const requests = Number(FUZZ_REQUESTS)
 const isLong = process.env.FUZZ_REQUESTS !== undefined
 
