@@ -104,9 +104,9 @@ test.describe('the launchpad', () => {
     const names = await starting.getByRole('heading', { level: 3 }).allTextContents()
     expect(names.indexOf(first)).toBeLessThan(names.indexOf(second))
     expect(names.indexOf(first)).toBeGreaterThanOrEqual(0)
-    await expect(starting.locator('article').filter({ hasNotText: /Open|Upcoming/ })).toHaveCount(
-      0,
-    )
+    await expect(
+      starting.locator('article').filter({ hasNotText: /Open|Upcoming/ }),
+    ).toHaveCount(0)
     const ending = section(page, 'Ending soon')
     await expect(ending.getByRole('heading', { name: 'Quiet Shore Dusk' })).toBeVisible()
     expect(await page.evaluate(() => Number(sessionStorage.shift ?? 0))).toBeLessThan(

@@ -68,7 +68,10 @@ describe('the query of the list page', () => {
     [{}, {}],
     [{ sort_by: 'price_asc' }, { sort_by: 'price_asc' }],
     [{ sort_by: 'newest' }, { time_interval: 'all', sort_by: 'newest' }],
-    [{ sort_by: 'volume', time_interval: '1h' }, { sort_by: 'volume', time_interval: '1h' }],
+    [
+      { sort_by: 'volume', time_interval: '1h' },
+      { sort_by: 'volume', time_interval: '1h' },
+    ],
   ])('of %o is of all time in an order with an interval', (query, read) => {
     expect(readListPage(query)).toEqual(read)
   })

@@ -14,8 +14,8 @@ export function NetworkStatus() {
         one at a time.
       </p>
       <p>
-        How up to date this site is with each network. Minting reads the network
-        directly and does not depend on this.
+        How up to date this site is with each network. Minting reads the network directly
+        and does not depend on this.
       </p>
       <table className="network-status">
         <thead>

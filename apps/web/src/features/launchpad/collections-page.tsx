@@ -21,7 +21,6 @@ import {
   type ListSearch,
   parseListSearch,
 } from './list-search.ts'
-import { MoreCollections } from './more-collections.tsx'
 import { collectionListQuery } from './queries.ts'
 import { SearchTools } from './search-tools.tsx'
 
@@ -30,6 +29,9 @@ const FacetLinks = deferHydration(
 )
 const ListFilters = deferHydration(
   async () => (await import('./list-filters.tsx')).ListFilters,
+)
+const MoreCollections = deferHydration(
+  async () => (await import('./more-collections.tsx')).MoreCollections,
 )
 const NoMatch = deferHydration(async () => (await import('./no-match.tsx')).NoMatch, {
   isRare: true,

@@ -9,10 +9,11 @@ const SHOWN = 12
 
 export const startingQuery = () => apiQuery(listStarting, {})
 
-/** Query for the live collections that end, the first to end first. */
-export const endingQuery = () => ({
-  ...apiQuery(listCollections, { query: { sort_by: 'ending_soon', status: 'live' } }),
-  select: (body: Body<EndpointOf<typeof listCollections>>) => ({
-    data: body.data.filter(({ ends_at }) => ends_at !== null).slice(0, SHOWN),
-  }),
+/** Query for the live collections, the first to end first; those without an end come last. */
+export const endingQuery = () =>
+  apiQuery(listCollections, { query: { sort_by: 'ending_soon', status: 'live' } })
+
+/** Returns those that end, as many as a rail shows. */
+export const pickEnding = ({ data }: Body<EndpointOf<typeof listCollections>>) => ({
+  data: data.filter(({ ends_at }) => ends_at !== null).slice(0, SHOWN),
 })

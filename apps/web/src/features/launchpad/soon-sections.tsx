@@ -5,7 +5,7 @@ import { CollectionCard } from '../../components/collection-card.tsx'
 import { collectionHref } from '../../components/collection-href.ts'
 import { CarouselButtons } from './carousel-buttons.tsx'
 import { LaunchpadSection } from './launchpad-section.tsx'
-import { endingQuery, startingQuery } from './soon-queries.ts'
+import { endingQuery, pickEnding, startingQuery } from './soon-queries.ts'
 
 /** Upcoming collections by their start, and live ones by their end; each hidden while empty. */
 export function SoonSections() {
@@ -20,7 +20,7 @@ export function SoonSections() {
       <SoonSection
         title="Ending soon"
         text="Last hours and days to mint"
-        query={useQuery(endingQuery())}
+        query={useQuery({ ...endingQuery(), select: pickEnding })}
         href="/collections?sort_by=ending_soon&status=live"
       />
     </>

@@ -6,7 +6,7 @@ test('contract and token take their places in the address of a market, however o
   expect(marketUrl('https://market.example/base/{contract}/{token}', item)).toBe(
     'https://market.example/base/0xAb/7',
   )
-  expect(marketUrl('https://market.example/?id={token}&of={contract}:{token}', item)).toBe(
-    'https://market.example/?id=7&of=0xAb:7',
-  )
+  expect(
+    marketUrl('https://market.example/?id={token}&of={contract}:{token}', item),
+  ).toBe('https://market.example/?id=7&of=0xAb:7')
 })

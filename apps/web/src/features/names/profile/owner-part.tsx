@@ -3,7 +3,6 @@ import { isSameAddress } from '@platemark/rules/addresses'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { SaveButton } from '../../../components/read-only/save-button.tsx'
 import { shareLink } from '../../../components/share-link.ts'
 import { writeSearch } from '../../../lib/search.ts'
 import { useSession } from '../../../lib/session.ts'
@@ -11,13 +10,14 @@ import { useSearch } from '../../../lib/use-search.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { nameHref } from '../name-href.ts'
-import { useSetPrimary } from '../own/use-set-primary.ts'
 import { nameProfileQuery } from '../queries.ts'
 import type { NameHome } from '../use-name-home.ts'
 import { useRecently } from '../use-recently.ts'
 
+const OwnerActions = lazyPart(
+  async () => (await import('./owner-actions.tsx')).OwnerActions,
+)
 const RecordsDialog = lazyPart(
   async () => (await import('../records/records-dialog.tsx')).RecordsDialog,
 )
@@ -38,7 +38,6 @@ export function OwnerPart({ name, home }: OwnerPartProps) {
   const { user } = useSession()
   const { edit } = useSearch()
   const router = useRouter()
-  const primary = useSetPrimary(name.name)
   const isOwner = user !== null && isSameAddress(user.address, name.owner)
   // The dialog of a transfer stays after the name has gone.
   const [wasOwner, setWasOwner] = useState(false)
@@ -58,34 +57,8 @@ export function OwnerPart({ name, home }: OwnerPartProps) {
     void shareLink({ title: name.full_name, url: location.origin + nameHref(name.name) })
   return (
     <>
-      {isOwner && name.is_primary && !name.primary_onchain && (
-        <Notice
-          title={
-            name.onchain_primary
-              ? `Other apps still show ${name.onchain_primary}.${home.suffix}.`
-              : 'Other apps still show your address.'
-          }
-          actions={
-            <Button look="quiet" onClick={() => open('primary')}>
-              Update on chain
-            </Button>
-          }
-        />
-      )}
       <div className="name-acts">
-        {isOwner && (
-          <>
-            <Button onClick={() => open('records')}>Edit records</Button>
-            {!name.is_primary && (
-              <SaveButton look="quiet" isBusy={primary.isBusy} onClick={primary.set}>
-                Set as primary
-              </SaveButton>
-            )}
-            <Button look="quiet" onClick={() => open('transfer')}>
-              Transfer
-            </Button>
-          </>
-        )}
+        {isOwner && <OwnerActions name={name} home={home} onOpen={open} />}
         <Button look={isOwner ? 'plain' : 'quiet'} onClick={share}>
           <Icon name="share" size={16} />
           Share

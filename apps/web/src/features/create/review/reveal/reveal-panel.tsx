@@ -57,8 +57,8 @@ export function RevealPanel({ isOpen }: { isOpen: boolean }) {
       {!made && isOpen && (
         <p className="muted small">
           With your wallet, the secret follows from a signature that you can make again if
-          the file is lost. You sign twice, to check that both are equal. A random
-          secret is in the file only.
+          the file is lost. You sign twice, to check that both are equal. A random secret
+          is in the file only.
         </p>
       )}
       {problem && (
