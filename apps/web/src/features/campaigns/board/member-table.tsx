@@ -12,12 +12,13 @@ type MemberTableProps = {
   campaign: CampaignDetail
 }
 
-/** Rows of members: the user's on top, disqualified ones struck through with the reason. */
+/** Rows of members: the user's on top unless it is one of them, disqualified ones struck through with the reason. */
 export function MemberTable({ rows, own, campaign }: MemberTableProps) {
   const { template, teams } = campaign
   const isCard = template === 'stamp_card'
   const { heading } = getCampaignNouns(template)
   const cells = { campaign, isCard, hasTeams: teams.length > 0 }
+  const isListed = rows.some(({ address }) => address === own?.address)
   return (
     <table className="board-table">
       <thead>
@@ -32,9 +33,14 @@ export function MemberTable({ rows, own, campaign }: MemberTableProps) {
         </tr>
       </thead>
       <tbody>
-        {own && <Row row={own} isOwn {...cells} />}
+        {own && !isListed && <Row row={own} isOwn {...cells} />}
         {rows.map((row) => (
-          <Row key={row.address} row={row} {...cells} />
+          <Row
+            key={row.address}
+            row={row}
+            isOwn={row.address === own?.address}
+            {...cells}
+          />
         ))}
       </tbody>
     </table>
