@@ -529,6 +529,7 @@ test('keeps theme and motion in this browser', async ({ browser, stack }) => {
       main?.removeAttribute('aria-busy')
       return [root.dataset.theme, root.dataset.motion, transitionDuration]
     })
+  const bars = page.locator('meta[name="theme-color"]').first()
   expect(await look()).toEqual([undefined, undefined, '0.12s'])
   await page.getByRole('radio', { name: 'Dark' }).check()
   await expect(
@@ -536,11 +537,14 @@ test('keeps theme and motion in this browser', async ({ browser, stack }) => {
   ).toHaveAttribute('aria-pressed', 'true')
   await page.getByRole('button', { name: 'Reduced' }).click()
   expect(await look()).toEqual(['dark', 'reduced', '0s'])
+  await expect(bars).toHaveAttribute('content', '#0c0f0e')
   await page.reload()
   expect(await look()).toEqual(['dark', 'reduced', '0s'])
+  await expect(bars).toHaveAttribute('content', '#0c0f0e')
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
   await page.getByRole('button', { name: 'System' }).first().click()
   await page.getByRole('radio', { name: 'System' }).check()
+  await expect(bars).toHaveAttribute('media', /light/)
   await page.reload()
   expect(await look()).toEqual([undefined, undefined, '0.12s'])
   await context.close()
