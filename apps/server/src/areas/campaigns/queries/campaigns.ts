@@ -31,7 +31,7 @@ export function lockCampaign(
     .executeTakeFirst()
 }
 
-/** Lists campaigns in these states: running first, then coming, then past ones. */
+/** Lists campaigns in these states: running first, then being counted, coming and past ones. */
 export async function listByStatus(
   database: Database,
   statuses: readonly CampaignStatus[],
@@ -41,8 +41,8 @@ export async function listByStatus(
       where n.campaign_id = c.id and n.status <> 'left') as participants
     from campaigns c
     where c.status = any (${statuses}::text[])
-    order by case when c.status in ('live', 'paused', 'settling') then 0
-        when c.status = 'scheduled' then 1 else 2 end,
+    order by case when c.status in ('live', 'paused') then 0
+        when c.status = 'settling' then 1 when c.status = 'scheduled' then 2 else 3 end,
       case when c.status = 'scheduled' then c.starts_at end,
       c.starts_at desc, c.alias`.execute(database)
   return rows
