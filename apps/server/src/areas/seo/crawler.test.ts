@@ -525,7 +525,7 @@ describe('without JavaScript', () => {
       'Printworks | Not shown here',
     ])
     const description =
-      'A collection on Local that is not shown on this site. Its contract is unchanged.'
+      'A collection on Harbour that is not shown on this site. Its contract is unchanged.'
     expect(meta.get('description')).toBe(description)
     expect(meta.get('og:description')).toBe(description)
     expect(data).toEqual([])
