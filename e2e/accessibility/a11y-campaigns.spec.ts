@@ -4,6 +4,7 @@ import { signIn } from '../../tools/local/api.ts'
 import { violations } from '../fixtures/axe.ts'
 import { publishBattle } from '../fixtures/guild-battle.ts'
 import { fromNow } from '../fixtures/new-collection.ts'
+import { countOpenRequests } from '../fixtures/open-requests.ts'
 import { operator } from '../fixtures/operator.ts'
 import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
@@ -54,7 +55,8 @@ test('a campaign in each state is readable at 320 px, usable by keyboard alone a
   const [own, others] = [await signIn(stack.url, owner), await signIn(stack.url, other)]
   const join = (api: typeof own, state: string) =>
     api.call(joinCampaign, { params: { alias: alias(state) }, body: { team: 'burin' } })
-  for (const state of ['member', 'noticed', 'out', 'paused']) await join(own, state)
+  const joined = ['member', 'noticed', 'out', 'paused']
+  for (const state of joined) await join(own, state)
   await join(others, 'full')
   const run = (verb: string, state: string, ...more: string[]) =>
     operator(stack, 'campaign', verb, alias(state), ...more)
@@ -73,11 +75,21 @@ test('a campaign in each state is readable at 320 px, usable by keyboard alone a
     { url: stack.url, path: '/campaigns' },
     { rpcUrls: { 31337: stack.rpcUrls.local }, accounts: [owner] },
   )
+  const allAnswered = countOpenRequests(page)
   for (const [state, sentence] of Object.entries(sentences)) {
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.goto(`/campaigns/${alias(state)}`)
     await hydrated(page)
     await expect(page.getByText(sentence).first(), state).toBeVisible()
+    // The board loads near the view, and linked wallets arrive late: both add controls.
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+    if (joined.includes(state))
+      await expect(page.locator('a.member').first(), state).toBeVisible()
+    if (state === 'member')
+      await expect(
+        page.getByRole('button', { name: 'Link another wallet' }),
+      ).toBeVisible()
+    await allAnswered()
     await settle(page)
     const { wrong } = await walk(page)
     expect([...wrong, ...(await violations(page))], state).toEqual([])
