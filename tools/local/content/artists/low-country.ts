@@ -78,7 +78,7 @@ export const lowCountry: Artist = {
       symbol: 'SLATE',
       alias: 'rain-on-slate',
       description:
-        'Roofs, from the window of a train that did not stop.\n\nOne slate in thirty is newer than the rest. You can tell by the colour, and when it rains you cannot.',
+        'Roofs, from the window of a train that passed through.\n\nOne slate in thirty is newer than the rest. The colour shows which, until it rains.',
       supply: 200,
       deployedAt: -610,
       art: { scene: 'roofs', inks: [3, 8, 7], grounds: ['paper', 'tinted'] },

@@ -31,7 +31,7 @@ export const papermoon: Artist = {
       symbol: 'MERID',
       alias: 'meridian',
       description:
-        'Three hundred noons, each from a different place on the same line. Collectors and friends pay less, and everyone may come in.\n\nI asked strangers along the meridian to tell me when their shadow was shortest, and drew the sun where they said it was.',
+        'Three hundred noons, each from a different place on the same line. Collectors and friends pay less, and everyone may come in.\n\nPeople along the meridian wrote down when their shadow was shortest, and I drew the sun where it stood.',
       supply: 300,
       deployedAt: -120,
       art: { scene: 'noon', inks: [6, 8, 2], grounds: ['tinted', 'deep'] },

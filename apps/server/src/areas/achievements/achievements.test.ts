@@ -14,6 +14,7 @@ import { rightAnswers } from '../../../test/academy.ts'
 import { type TestChain, testChain } from '../../../test/chain.ts'
 import { launcher, price, startTestIndexer } from '../../../test/collections/launch.ts'
 import { type TestNames, testNames } from '../../../test/names.ts'
+import { outcome } from '../../../test/outcome.ts'
 import { ada, bob, cyn, type TestServer, testServer } from '../../../test/server.ts'
 import { updateAchievements } from './jobs.ts'
 
@@ -60,14 +61,6 @@ const update = async () => {
   await indexer.caughtUp(chain)
   await updateAchievements(server.context)
 }
-
-const outcome = ({
-  status,
-  error,
-}: {
-  status: number
-  error?: { code: string } | undefined
-}) => [status, error?.code] as const
 
 describe('a claim', () => {
   test('is stored once, and a repeated one answers the first', async () => {

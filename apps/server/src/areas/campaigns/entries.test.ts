@@ -6,6 +6,7 @@ import {
   GIVEN_CAMPAIGN,
   openCampaign,
 } from '../../../test/campaigns.ts'
+import { outcome } from '../../../test/outcome.ts'
 import { ada, bob, cyn, type TestServer, testServer } from '../../../test/server.ts'
 import { runCampaigns } from './jobs.ts'
 import { setStatus } from './queries/campaigns.ts'
@@ -37,14 +38,6 @@ const open = (fields: CampaignFields = {}) =>
 const join = (as: Person, team?: string) =>
   server.post(`${path}/join`, team === undefined ? {} : { team }, { as })
 const leave = (as: Person) => server.post(`${path}/leave`, {}, { as })
-
-const outcome = ({
-  status,
-  error,
-}: {
-  status: number
-  error?: { code: string } | undefined
-}) => [status, error?.code] as const
 
 const guilds: CampaignFields = {
   template: 'team_race',

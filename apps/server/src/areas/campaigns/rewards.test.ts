@@ -21,6 +21,7 @@ import {
 } from '../../../test/campaigns.ts'
 import { type TestChain, testChain } from '../../../test/chain.ts'
 import { launcher, startTestIndexer } from '../../../test/collections/launch.ts'
+import { outcome } from '../../../test/outcome.ts'
 import { ada, bob, cyn, type TestServer, testServer } from '../../../test/server.ts'
 import { runCampaigns } from './jobs.ts'
 import { setStatus } from './queries/campaigns.ts'
@@ -92,14 +93,6 @@ async function joinIn(...people: Person[]): Promise<void> {
 
 const claim = (as: Person | undefined, key = 'full', at = path) =>
   server.post(`${at}/rewards/${key}/claim`, {}, as && { as })
-
-const outcome = ({
-  status,
-  error,
-}: {
-  status: number
-  error?: { code: string } | undefined
-}) => [status, error?.code] as const
 
 const claims = () => server.database.selectFrom('campaign_claims').selectAll().execute()
 
