@@ -100,6 +100,9 @@ test('a registration names the network that does not answer, and goes on once it
     rpcUrls: { 31337: stack.rpcUrls.local },
     accounts,
   })
+  // A jump of the clock before the wallet is connected again would end that attempt.
+  const menu = page.getByRole('button', { name: /^Account menu/, includeHidden: true })
+  await expect(menu).toBeAttached()
   const dialog = page.getByRole('dialog', { name: 'Register' })
   const title = 'Harbour cannot be reached right now'
   await passTime(page, () => expect(dialog.getByText(title)).toBeVisible(shortly))
