@@ -80,7 +80,7 @@ test('a change is not sent while its nodes are silent, and is followed once they
   await percent(page).fill('4')
   await page.route('**/rpc/local', (route) => route.abort())
   await sign(page).click()
-  await expect(form(page)).toContainText('Harbour did not answer; nothing was sent.')
+  await expect(form(page)).toContainText('Harbour did not answer. Nothing was sent.')
   expect(wallet.calls('eth_sendTransaction')).toEqual([])
   await expect(percent(page)).toHaveValue('4')
 

@@ -49,7 +49,9 @@ test('the review rehearses the sale, and a change makes the report outdated', as
   await expect(panel.getByRole('img', { name: 'Tokens left' })).toBeVisible()
   const row = (name: string) => panel.getByRole('row', { name }).first()
   await expect(row('Friends')).toContainText('22')
-  await expect(panel).toContainText('Every start and end holds to the second.')
+  await expect(panel).toContainText(
+    'Every phase opens and closes on time, to the second.',
+  )
   await panel.getByText('Wallets that minted, to the second').click()
   await expect(panel).toContainText('1 s before no, on time yes, 1 s after yes')
   expect(await violations(page)).toEqual([])

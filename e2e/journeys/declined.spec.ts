@@ -38,7 +38,7 @@ test('a declined request is shown as declined and asked once, whatever the walle
   wallet.setPolicy('eth_sendTransaction', { throws: 'cancelled' })
   await button(page, 'Mint 1').click()
   await expect(panel(page).getByRole('alert')).toHaveText(
-    'You closed the request in your wallet; nothing was sent.',
+    'You closed the request in your wallet. Nothing was sent.',
   )
   wallet.setPolicy('eth_sendTransaction', {
     throws: { code: -32603, message: 'No key.' },
@@ -83,7 +83,7 @@ test(
       throwIn('eth_sendTransaction', error)
       await button(page, 'Mint 1').click()
       await expect(panel(page).getByRole('alert'), title).toHaveText(
-        'You closed the request in your wallet; nothing was sent.',
+        'You closed the request in your wallet. Nothing was sent.',
       )
     }
 

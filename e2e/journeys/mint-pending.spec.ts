@@ -167,7 +167,7 @@ test('shows a mint that came too late, and reverts its count', { tag: '@soak' },
     await resumeMining(secondChain)
   }
   await expect(panel(page).getByRole('alert')).toHaveText(
-    'The mint failed on Quay: the last one had just been minted; only the network fee was spent.',
+    'The mint failed on Quay: the last one had just been minted. Only the network fee was spent.',
   )
   await expect(panel(page)).toContainText('The only item is minted')
 })
@@ -201,7 +201,7 @@ test('a mint sent in one tab shows in the other, which does not send another', {
     await expect.poll(() => wallet.isAsking('eth_sendTransaction')).toBe(true)
     await button(other, 'Mint 1').click()
     await expect(panel(other).getByRole('alert')).toHaveText(
-      'Rabby Wallet already has a request open; finish it there.',
+      'Rabby Wallet already has a request open. Finish it there.',
     )
     await wallet.answer('eth_sendTransaction', 'allow')
     await expect(panel(page)).toContainText('Waiting for confirmation')

@@ -218,7 +218,7 @@ test('signs in only where the URL requests it, and mints without as well', {
   await page.goto(`${path}?account=wanted`)
   await connect(page)
   await inState(page, 'needs_sign_in')
-  await expect(panel(page)).toContainText('moves nothing; minting never needs it.')
+  await expect(panel(page)).toContainText('moves nothing. Minting never needs it.')
   await button(page, 'Mint without signing in').click()
   await expect(panel(page)).toHaveAttribute('data-state', 'ready')
 

@@ -59,7 +59,7 @@ test('shows when the request is rejected in the wallet', { tag: '@soak' }, async
   wallet.setPolicy('eth_sendTransaction', 'reject')
   await button(page, 'Mint 1').click()
   await expect(panel(page).getByRole('alert')).toHaveText(
-    'You closed the request in your wallet; nothing was sent.',
+    'You closed the request in your wallet. Nothing was sent.',
   )
   await minted(page, '0 of 100 minted')
 

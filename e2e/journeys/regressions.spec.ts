@@ -130,7 +130,7 @@ test('a change between viewing and pressing is shown, and nothing is signed', as
   await callAs(stack, creatorKey, contract, 'setPaused', [true])
   await button(page, 'Mint 1').click()
   await expect(panel(page).getByRole('alert')).toHaveText(
-    'The creator paused minting a moment ago; nothing was sent.',
+    'The creator paused minting a moment ago. Nothing was sent.',
   )
   await callAs(stack, creatorKey, contract, 'setPaused', [false])
   const end = Math.floor(Date.now() / 1000) + 7200
@@ -138,7 +138,7 @@ test('a change between viewing and pressing is shown, and nothing is signed', as
   await callAs(stack, creatorKey, contract, 'setPublicPhase', [dearer])
   await button(page, 'Mint 1').click()
   await expect(panel(page).getByRole('alert')).toHaveText(
-    'The price just changed; check the new total and mint again.',
+    'The price just changed. Check the new total and mint again.',
   )
   expect(wallet.calls('eth_sendTransaction')).toHaveLength(0)
 

@@ -118,7 +118,7 @@ test('a lesson that does not exist is not found, and a withdrawn one names anoth
     ...{ withdrawn: '2026-11-01', reason: 'Lists work in another way now.' },
     instead: { alias: 'gas-and-fees', title: 'Gas and fees' },
   })
-  const error = { code: 'article_withdrawn', message: 'This article was withdrawn.' }
+  const error = { code: 'article_withdrawn', message: 'This lesson was withdrawn.' }
   await page.route(/\/api\/academy\/phases-and-allowlists(\?|$)/, (route) =>
     route.fulfill({ status: 410, json: { error: { ...error, request_id: '1' }, data } }),
   )

@@ -402,7 +402,7 @@ test('stays unchanged while the server does not respond', { tag: '@soak' }, asyn
   await hydrated(page)
   await toEnd(page)
   await expect(section(page, 'Items').getByRole('alert')).toContainText(
-    'Our server did not answer; minting is not affected.',
+    'Our server did not answer. Minting is not affected.',
   )
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Low Sun')
   await page.unroute('**/api/**')

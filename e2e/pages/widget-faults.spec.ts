@@ -39,7 +39,7 @@ foreignTest(
     await callAs(stack, creatorKey, contract, 'setPaused', [true])
     await button('Mint 1').click()
     await expect(panel.getByRole('alert')).toHaveText(
-      'The creator paused minting a moment ago; nothing was sent.',
+      'The creator paused minting a moment ago. Nothing was sent.',
     )
     await page.clock.resume()
     await passTime(page, () => expect(panel).toContainText('Minting is paused', shortly))
@@ -51,7 +51,7 @@ foreignTest(
     await callAs(stack, creatorKey, contract, 'setPublicPhase', [dearer])
     await button('Mint 1').click()
     await expect(panel.getByRole('alert')).toHaveText(
-      'The price just changed; check the new total and mint again.',
+      'The price just changed. Check the new total and mint again.',
     )
     expect(wallet.calls('eth_sendTransaction')).toEqual([])
     await page.clock.resume()
@@ -170,7 +170,7 @@ foreignTest(
     wallet.setPolicy('wallet_switchEthereumChain', 'reject')
     await button('Switch to Quay').click()
     await expect(panel.getByRole('alert')).toContainText(
-      'Your wallet stayed on its network; choose Quay in Rabby Wallet',
+      'Your wallet stayed on its network. Choose Quay in Rabby Wallet',
     )
     wallet.setPolicy('wallet_switchEthereumChain', 'allow')
     await button('Switch to Quay').click()

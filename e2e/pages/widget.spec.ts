@@ -32,8 +32,8 @@ foreignTest(
     await foreign.fund()
     await foreign.connect()
     await button('One more').click()
-    await expect(panel).toContainText('2 items, all fees in')
-    await button('What is in it').click()
+    await expect(panel).toContainText('2 items, including all fees')
+    await button('Price details').click()
     await expect(panel).toContainText('Price, 2 × 0.002 ETH')
     await button('Mint 2').click()
 
@@ -137,7 +137,7 @@ foreignTest(
     wallet.setPolicy('eth_sendTransaction', 'reject')
     await button('Mint 1').click()
     await expect(panel.getByRole('alert')).toHaveText(
-      'You closed the request in your wallet; nothing was sent.',
+      'You closed the request in your wallet. Nothing was sent.',
     )
     const sent = wallet.calls('eth_sendTransaction').length
     // The panel does not poll while its clock is paused.
@@ -147,7 +147,7 @@ foreignTest(
     await callAs(stack, await someoneElse(stack), contract, 'mint', [1n], { value })
     await button('Mint 1').click()
     await expect(panel.getByRole('alert')).toHaveText(
-      'The last one was just minted; nothing was sent.',
+      'The last one was just minted. Nothing was sent.',
     )
     await page.clock.resume()
     await passTime(page, () =>
@@ -176,7 +176,7 @@ foreignTest(
     await expect.poll(() => wallet.isAsking('eth_sendTransaction')).toBe(true)
     await second.getByRole('button', minting).click()
     await expect(second.getByRole('alert')).toHaveText(
-      'Rabby Wallet already has a request open; finish it there.',
+      'Rabby Wallet already has a request open. Finish it there.',
     )
     await wallet.answer('eth_sendTransaction', 'allow')
     await expect(first).toContainText('#1 is yours')
@@ -227,7 +227,7 @@ foreignTest(
     other.setPolicy('eth_requestAccounts', 'reject')
     await button('MetaMask').click()
     await expect(panel.getByRole('alert')).toHaveText(
-      'You closed the request in MetaMask; nothing was shared.',
+      'You closed the request in MetaMask. Nothing was shared.',
     )
     await button('Back').click()
     await expect(button('Connect Wallet')).toBeVisible()

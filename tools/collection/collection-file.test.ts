@@ -125,7 +125,7 @@ test.each<[string, string | Buffer, string]>([
   [
     'a price of ether',
     `${WALLET},,0.01`,
-    '"0.01": A price in wei has digits only, such as 500000000000000; name the column price for a price in coins.',
+    '"0.01": A price in wei has digits only, such as 500000000000000. Name the column price for a price in coins.',
   ],
   [
     'a price beyond 80 bits',
@@ -250,6 +250,6 @@ test('a name that stands twice is named by its line, also inside of a phase', ()
   writeFileSync(file, text.replace('"title"', '"price_wei": "0",\n "title"'))
   const { length } = text.slice(0, text.indexOf('"price_wei"')).split('\n')
   expect(sentencesOf(() => readCollectionFile(file))).toEqual([
-    `twice.json, line ${length + 1}: price_wei is there twice. Keep one of them.`,
+    `twice.json, line ${length + 1}: price_wei appears twice. Keep one of them.`,
   ])
 })

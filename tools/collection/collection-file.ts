@@ -67,7 +67,7 @@ export function readCollectionFile(file: string): CollectionFile {
     throw new CollectionFileError([
       ...repeated.map(
         (one) =>
-          `${name}, line ${one.line}: ${one.name} is there twice. Keep one of them.`,
+          `${name}, line ${one.line}: ${one.name} appears twice. Keep one of them.`,
       ),
       ...unknown.map((field) =>
         placeField(name, lines, [field], 'There is no field with this name.'),
@@ -154,7 +154,7 @@ function readLists(
   const count = merged.lists.reduce((sum, { entries }) => sum + entries.length, 0)
   if (count > MAX_LISTED) {
     problems.push(
-      `lists: They name ${count.toLocaleString('en')} wallets together; the most is 100,000.`,
+      `lists: They name ${count.toLocaleString('en')} wallets together. The maximum is 100,000.`,
     )
   }
   if (problems.length > 0) throw new CollectionFileError(problems)

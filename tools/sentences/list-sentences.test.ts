@@ -40,6 +40,13 @@ describe('the texts of a file', () => {
     ])
   })
 
+  test('are sentences that a semicolon joins', () => {
+    const source = `const text = 'It failed; try again in a moment.'`
+    expect(textsOf(source, 'apps/server/src/a.ts')).toEqual([
+      'It failed; try again in a moment.',
+    ])
+  })
+
   test('leave out imports, types, comparisons, logs, thrown defects, queries and styles', () => {
     const source = `
       import one from 'A file of words'
@@ -49,6 +56,8 @@ describe('the texts of a file', () => {
       throw new RangeError('The count is below 0.')
       const media = matchMedia('(max-width: 40em) and (hover)')
       const rule = 'ease-in 100px var(--a)'
+      const style = 'Color: red; margin: 0 auto'
+      const type = 'Text of bytes; charset=utf-8'
     `
     expect(textsOf(source, 'apps/server/src/a.ts')).toEqual([])
   })
@@ -65,7 +74,7 @@ test.each([
   ],
   ['packages/api/src/problem.ts', 'Sign in to continue.'],
   ['apps/widget/src/calendar.ts', '{name}: {phase.title} on {network.name}'],
-  ['apps/server/src/areas/seo/page-meta.ts', 'This article was withdrawn. {reason}'],
+  ['apps/server/src/areas/seo/page-meta.ts', 'This lesson was withdrawn. {reason}'],
   ['apps/web/src/features/collection/art/art-panel.tsx', 'Where the art lives'],
   ['apps/widget/src/view.ts', 'No date yet'],
 ])('the texts of %s are listed', (file, text) => {

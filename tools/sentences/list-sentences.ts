@@ -204,7 +204,9 @@ function decode(text: string): string {
 function looksWritten(text: string, isScreen: boolean): boolean {
   const values = text.match(/\{[^}]*\}/g) ?? []
   const rest = text.replace(/\{[^}]*\}/g, '1')
-  if (/[;=<>_|\\#]|:\/\/|^[./@(*-]|--|\b\d+px\b|\bvar\(/.test(rest)) return false
+  if (/[=<>_|\\#]|:\/\/|^[./@(*-]|--|\b\d+px\b|\bvar\(/.test(rest)) return false
+  // Two sentences joined by a semicolon, not declarations of styles or types.
+  if (/;(?! [A-Za-z\d])|: [^;]*; \w+\??:/.test(rest)) return false
   const words = rest.match(/[A-Za-z][a-z’']+/g) ?? []
   if (/\s/.test(rest) && words.length >= 1 && words.length + values.length >= 2)
     return isScreen || /^[A-Z“\d]/.test(rest) || /[.?!]$/.test(rest)

@@ -261,6 +261,6 @@ test('locks what the contract holds, and nothing else', async () => {
   )
   const split = { ...royalty, royalty_split: `0x${'5'.repeat(40)}` } as const
   expect(await rows(split, ['royalty'])).toContain(
-    '|Royalty.| 5% now, never more than 7.5%. Royalties go to a contract that splits them among its payees; neither can ever change.|since block 7|',
+    '|Royalty.| 5% now, never more than 7.5%. Royalties go to a contract that splits them among its payees. Neither can ever change.|since block 7|',
   )
 })

@@ -8,7 +8,7 @@ if (shown) {
   for (const slot of document.querySelectorAll('.slot')) slot.append(panelOf(slot))
   document.querySelector('#code').textContent = codeOf(shown)
 } else {
-  what.textContent = 'There is no collection here yet; make one and come back.'
+  what.textContent = 'There is no collection here yet. Create one and come back.'
 }
 
 async function chosen() {

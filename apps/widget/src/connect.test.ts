@@ -5,10 +5,10 @@ import { connectSentence, switchSentence } from './connect.ts'
 describe('a declined request is no fault of the wallet', () => {
   test.each(declinedErrors)('%s', (_, error) => {
     expect(connectSentence(error, 'Rabby Wallet')).toBe(
-      'You closed the request in Rabby Wallet; nothing was shared.',
+      'You closed the request in Rabby Wallet. Nothing was shared.',
     )
     expect(switchSentence(error, 'Rabby Wallet', { name: 'Harbour' })).toBe(
-      'You closed the request in Rabby Wallet. Your wallet stayed on its network; choose Harbour in Rabby Wallet and this panel will notice.',
+      'You closed the request in Rabby Wallet. Your wallet stayed on its network. Choose Harbour in Rabby Wallet and this panel will notice.',
     )
   })
 

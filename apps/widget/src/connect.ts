@@ -54,21 +54,21 @@ export function watchWallet(provider: Provider, onChange: () => void): () => voi
 /** Describes a failed connection in one sentence. */
 export function connectSentence(error: unknown, wallet: string): string {
   if (error instanceof NoAccountError) {
-    return `${wallet} is locked or shares no account; open it, then try again.`
+    return `${wallet} is locked or shares no account. Open it, then try again.`
   }
   if (isWalletLocked(error)) {
-    return `${wallet} is locked; open it, unlock it, then try again.`
+    return `${wallet} is locked. Open it, unlock it, then try again.`
   }
-  if (isDeclined(error)) return `You closed the request in ${wallet}; nothing was shared.`
+  if (isDeclined(error)) return `You closed the request in ${wallet}. Nothing was shared.`
   if (isWalletTimeout(error)) {
     return `${wallet} has not answered. Open it and look for a request, or try again.`
   }
   if (isRequestPending(error)) {
-    return `${wallet} is already asking; open it and answer the waiting request.`
+    return `${wallet} is already asking. Open it and answer the waiting request.`
   }
   const words = readWalletWords(error)
   const reason = words ? ` Reason: ${words}` : ''
-  return `${wallet} did not connect; open it, then try again.${reason}`
+  return `${wallet} did not connect. Open it, then try again.${reason}`
 }
 
 /** Describes why the wallet did not switch to the network of the collection. */

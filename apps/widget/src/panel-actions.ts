@@ -36,7 +36,7 @@ export function panelActions(store: Store, parts: Parts): Actions {
 }
 
 const lostPart =
-  'A part of this panel could not be loaded; try again, or reload the page.'
+  'A part of this panel could not be loaded. Try again, or reload the page.'
 
 /** Performs an action of the current state; the returned promise is awaited. */
 function press(

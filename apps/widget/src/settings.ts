@@ -33,7 +33,7 @@ export function readSettings(element: HTMLElement): Settings | string {
   }
   // A mint pays this address: a mistyped letter must not lead to another one.
   if (/^0x/i.test(address) && !parseAddress(address)) {
-    return 'The attribute address has a mistake: copy the address of the collection again, with the letters as they were.'
+    return 'The attribute address has a typo. Copy the address of the collection again, with its letter case.'
   }
   // The script is served at /widget/ of its origin.
   const api = parseOrigin(element.getAttribute('api') ?? import.meta.url)

@@ -96,7 +96,7 @@ export function priceLines(shown: ViewProps, state: Open): Element {
   const { quantity } = state.params
   const { networkFeeWei, wholeWei } = shownTotal(state.params)
   const prints = quantity === 1 ? '1 item' : `${formatCount(quantity)} items`
-  const fees = networkFeeWei === null ? 'network fee aside' : 'all fees in'
+  const fees = networkFeeWei === null ? 'plus the network fee' : 'including all fees'
   const isOpen = model.showsPriceRows
   return h(
     'div',
@@ -118,7 +118,7 @@ export function priceLines(shown: ViewProps, state: Open): Element {
           'aria-expanded': String(isOpen),
           onclick: () => actions.togglePriceRows(),
         },
-        'What is in it',
+        'Price details',
       ),
       rate !== null && h('span', {}, formatUsdUp(wholeWei, rate, network.coin.decimals)),
     ),

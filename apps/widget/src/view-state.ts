@@ -253,7 +253,8 @@ function notes(shown: ViewProps, words: MintMessages): string[] {
     facts.source === 'chain' &&
       state.code !== 'unavailable' &&
       chainReadMessages(facts.network.name),
-    facts.hasUnreadLists && 'Phases by list could not be read, so they are missing here.',
+    facts.hasUnreadLists &&
+      'Allowlist phases could not be read, so they are missing here.',
   ]
   return all.filter((note) => typeof note === 'string')
 }

@@ -217,7 +217,7 @@ describe('every state of the panel', () => {
     [
       'ready',
       { wallet, quantity: 2, networkFeeWei: milli / 1000n },
-      ['2 items, all fees in0.002201\u00a0ETH', '~$6.61', '1 of 3 used', 'Mint 2'],
+      ['2 items, including all fees0.002201\u00a0ETH', '~$6.61', '1 of 3 used', 'Mint 2'],
     ],
   ])('%s is rendered with its next action', (code, changes, says) => {
     const model = modelOf(changes)
@@ -249,7 +249,7 @@ describe('unknown values', () => {
   })
 
   test('omit the network fee from the total', () => {
-    expect(textOf(modelOf({ wallet }))).toContain('1 item, network fee aside')
+    expect(textOf(modelOf({ wallet }))).toContain('1 item, plus the network fee')
   })
 })
 

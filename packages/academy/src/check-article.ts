@@ -91,7 +91,7 @@ function findComponentFault(
   const missing = required.find((attribute) => !texts[attribute])
   if (missing) return `${name} needs the attribute ${missing}`
   if (inside !== undefined && parent?.name !== inside)
-    return `${name} stands only inside ${inside}`
+    return `${name} is allowed only inside ${inside}`
   return findValueFault(name, texts, context)
 }
 
@@ -119,7 +119,7 @@ function findValueFault(
     case 'TryIt':
       return to.startsWith('/')
         ? findLinkFault(to, { alias: article.alias, edition })
-        : 'TryIt leads to a page of this site'
+        : 'TryIt must link to a page of this site'
     case 'Address':
       return /^0x[0-9a-fA-F]{40}$/.test(value)
         ? undefined

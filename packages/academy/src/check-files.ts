@@ -20,7 +20,7 @@ export function findFileFaults(article: Article): string[] {
   for (const file of readdirSync(folder)) {
     if (file === 'article.mdx' || file === 'quiz.yaml') continue
     const isUsed = used.includes(file)
-    if (!isPictureName(file)) faults.push(`${file} is no picture`)
+    if (!isPictureName(file)) faults.push(`${file} is not a picture`)
     else if (!isUsed) faults.push(`${file} is not used`)
     if (!file.endsWith('.svg')) continue
     const fault = findPictureFault(readFileSync(join(folder, file), 'utf8'))

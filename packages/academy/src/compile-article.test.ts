@@ -71,8 +71,8 @@ describe('an article', () => {
     ['<Callout {...x}>a</Callout>', 'attributes of Callout are texts in quotes'],
     ['<Callout>a</Callout>', 'Callout needs the attribute kind'],
     ['<Callout kind="loud">a</Callout>', 'the kind of a Callout is'],
-    ['<Step title="One">a</Step>', 'Step stands only inside Steps'],
-    ['<Tab label="One">a</Tab>', 'Tab stands only inside Tabs'],
+    ['<Step title="One">a</Step>', 'Step is allowed only inside Steps'],
+    ['<Tab label="One">a</Tab>', 'Tab is allowed only inside Tabs'],
     ['<Term id="no-such-term">a</Term>', 'there is no term no-such-term'],
     ['![x](https://a.example/x.png)', 'a picture is a Figure'],
     [
@@ -93,7 +93,10 @@ describe('an article', () => {
     ['[a](/academy/avoid-scams#nothing)', 'there is no heading #nothing in avoid-scams'],
     ['[a](#nothing)', `there is no heading #nothing in ${alias}`],
     ['[a](/academy/glossary#nothing)', 'there is no term nothing'],
-    ['<TryIt to="https://a.example" label="Go" />', 'TryIt leads to a page of this site'],
+    [
+      '<TryIt to="https://a.example" label="Go" />',
+      'TryIt must link to a page of this site',
+    ],
     ['<TryIt to="/nowhere" label="Go" />', 'there is no page /nowhere'],
     ['<Address value="0x12" />', 'an Address is 0x and 40 hex digits'],
     ['# Title', 'headings are ## or ###'],

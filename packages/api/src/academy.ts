@@ -173,7 +173,7 @@ export const listArticles = endpoint({
 export const getArticle = endpoint({
   ...operations.getArticle,
   summary:
-    'An article without its text. A former alias answers the article under its present one. For a withdrawn article, `data` of the error has what to read instead.',
+    'An article without its text. A former alias returns the article under its current one. For a withdrawn article, `data` of the error has what to read instead.',
   params: articleParams,
   query: localeQuery,
   replies: { 200: articleDetail },

@@ -506,7 +506,7 @@ export const refreshCampaign = endpoint({
 export const claimReward = endpoint({
   ...operations.claimReward,
   summary:
-    'Claims a reward: a badge answers a voucher for its contract, the same one until its deadline.',
+    'Claims a reward: a badge returns a voucher for its contract, the same one until its deadline.',
   params: z.object({ alias: campaignAlias, key }),
   replies: { 200: rewardClaim },
   problems: [
@@ -527,7 +527,7 @@ export const claimReward = endpoint({
 export const prepareWalletLink = endpoint({
   ...operations.prepareWalletLink,
   summary:
-    'The text that both wallets sign to be linked. It holds for ten minutes, and is used once.',
+    'The text that both wallets sign to be linked. It is valid for ten minutes and can be used once.',
   params,
   body: z.strictObject({
     address,

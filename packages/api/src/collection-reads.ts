@@ -24,7 +24,14 @@ export type CursorMeta = z.infer<typeof cursorMeta>
 
 /** `next_cursor` of the previous page, unchanged. */
 const cursor = z.optional(
-  z.string().check(z.regex(/^[\w-]{1,120}$/, 'This is not a cursor of this list.')),
+  z
+    .string()
+    .check(
+      z.regex(
+        /^[\w-]{1,120}$/,
+        'This cursor is not from this list. Start at the first page.',
+      ),
+    ),
 )
 
 const paging = { page: z.optional(page.def.innerType), cursor }

@@ -281,7 +281,14 @@ const listQuery = {
   ),
   /** `next_cursor` of the page before, as it came: of the same list, at any depth. */
   cursor: z.optional(
-    z.string().check(z.regex(/^[\w-]{1,400}$/, 'This is not a cursor of this list.')),
+    z
+      .string()
+      .check(
+        z.regex(
+          /^[\w-]{1,400}$/,
+          'This cursor is not from this list. Start at the first page.',
+        ),
+      ),
   ),
   /** `1`: each row includes the numbers that rank it. */
   explain: z.optional(z.literal('1', 'Leave it out, or use 1.')),
@@ -327,7 +334,7 @@ export const listPromoted = endpoint({
 
 export const listPopular = endpoint({
   ...operations.listPopular,
-  summary: 'By distinct minters of all time, the creator aside.',
+  summary: 'By distinct minters of all time, not counting the creator.',
   replies: { 200: z.array(card) },
   cache_seconds: 2,
 })

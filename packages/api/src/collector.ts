@@ -83,7 +83,14 @@ const activityQuery = {
   chain,
   /** `next_cursor` of the previous page, unchanged. */
   cursor: z.optional(
-    z.string().check(z.regex(/^[\w-]{1,120}$/, 'This is not a cursor of this list.')),
+    z
+      .string()
+      .check(
+        z.regex(
+          /^[\w-]{1,120}$/,
+          'This cursor is not from this list. Start at the first page.',
+        ),
+      ),
   ),
 }
 

@@ -138,7 +138,7 @@ export const getReady = endpoint({
   path: '/ready',
   access: 'public',
   summary:
-    'Returns 200 when database and chains can serve, else 503. The state of each chain stands beside the metrics.',
+    'Returns 200 when database and chains can serve, else 503. The state of each chain is next to the metrics.',
   replies: { 200: z.object({ status: z.literal('ready') }) },
   problems: ['not_ready'],
 })

@@ -33,7 +33,7 @@ export const getList = endpoint({
 export const checkAccounts = endpoint({
   ...operations.checkAccounts,
   summary:
-    'Which of up to 500 accounts are contracts on the network of a draft. An account that delegates to code (EIP-7702) is none.',
+    'Which of up to 500 accounts are contracts on the network of a draft. An account that delegates to code (EIP-7702) is not one.',
   params: contractId,
   body: z.object({
     addresses: z

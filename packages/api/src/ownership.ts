@@ -35,7 +35,8 @@ export const addEditor = endpoint({
 
 export const removeEditor = endpoint({
   ...operations.removeEditor,
-  summary: 'Removes a co-editor, at once. An account that is none changes nothing.',
+  summary:
+    'Removes a co-editor, at once. Removing an account that is not one changes nothing.',
   params: contractId,
   query: z.strictObject(
     { address },

@@ -14,7 +14,7 @@ export const problems = {
   not_on_list: [404, 'This wallet is not on the list.'],
   name_not_registered: [404, 'This name is not registered.'],
   no_primary_name: [404, 'This wallet has no primary name.'],
-  article_not_found: [404, 'This article does not exist.'],
+  article_not_found: [404, 'This lesson does not exist.'],
   question_not_found: [404, 'The quiz has no such question.'],
   campaign_not_found: [404, 'This campaign does not exist.'],
   reward_not_found: [404, 'The campaign has no such reward.'],
@@ -56,7 +56,7 @@ export const problems = {
   ],
   quiz_changed: [409, 'This quiz was changed. Answer the new questions.'],
   achievement_closed: [410, 'This achievement can no longer be claimed.'],
-  article_withdrawn: [410, 'This article was withdrawn.'],
+  article_withdrawn: [410, 'This lesson was withdrawn.'],
   claim_closed: [410, 'Rewards of this campaign can no longer be claimed.'],
   file_too_large: [413, 'The file is too large.'],
   unsupported_media: [415, 'Use a PNG, JPEG, WebP, GIF or AVIF image.'],
@@ -71,7 +71,7 @@ export const problems = {
   team_required: [422, 'Choose a guild.'],
   link_text_invalid: [
     422,
-    'This text is used or expired. Ask for a new one and sign it.',
+    'This text was already used or has expired. Request a new one and sign it.',
   ],
   link_signature_invalid: [
     422,

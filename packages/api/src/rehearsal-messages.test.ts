@@ -34,7 +34,7 @@ test('names each second around a boundary', () => {
 
 test('lists only what held', () => {
   expect(listChecks(report)).toEqual([
-    'Every start and end holds to the second.',
+    'Every phase opens and closes on time, to the second.',
     'No wallet could mint more than its limit.',
     '1,200 transactions were sent.',
   ])

@@ -8,7 +8,7 @@ import type {
 
 /** Title and explanation of each step of a rehearsal. */
 export const stepTexts: Record<RehearsalStep, { title: string; text: string }> = {
-  chain: { title: 'Start a chain', text: 'A chain of its own, in memory.' },
+  chain: { title: 'Start a chain', text: 'A temporary chain in memory.' },
   deployment: {
     title: 'Deploy',
     text: 'The contract with its phases, lists and payees.',
@@ -40,7 +40,8 @@ export function listChecks(report: RehearsalReport): string[] {
   const has = (code: RehearsalProblem['code']) =>
     problems.some((problem) => problem.code === code)
   const checks: string[] = []
-  if (!has('unexpected')) checks.push('Every start and end holds to the second.')
+  if (!has('unexpected'))
+    checks.push('Every phase opens and closes on time, to the second.')
   if (!has('limit_not_held') && wallets.some(({ is_limit_held }) => is_limit_held))
     checks.push('No wallet could mint more than its limit.')
   if (!has('payment_failed') && payments.length > 0)

@@ -56,7 +56,14 @@ const shape = {
   lines: z.optional(lineNames),
   format: z._default(z.enum(['json', 'csv'], 'Use json or csv.'), 'json'),
   cursor: z.optional(
-    z.string().check(z.regex(/^[\w-]{1,160}$/, 'This is not a cursor of this list.')),
+    z
+      .string()
+      .check(
+        z.regex(
+          /^[\w-]{1,160}$/,
+          'This cursor is not from this list. Start at the first page.',
+        ),
+      ),
   ),
 }
 

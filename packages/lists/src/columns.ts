@@ -41,7 +41,7 @@ export function readHead(
   const columns = cells.map((cell) => findColumn(cell, unit))
   if (!columns.some((column) => column)) return undefined
   const twice = columns.find((column, at) => column && columns.indexOf(column) !== at)
-  if (twice) return `The column ${twice} is there twice`
+  if (twice) return `The column ${twice} appears twice`
   if (columns.includes('price') && columns.includes('price_wei')) {
     return 'There are two columns of prices, price and price_wei: keep one'
   }

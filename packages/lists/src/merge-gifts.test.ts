@@ -42,7 +42,7 @@ test.each([
   [`0x${'0'.repeat(40)},1`, 'The zero address cannot receive tokens'],
   [`${ADA.slice(0, -1)}9,1`, 'Checksum does not match, one character is probably wrong'],
   [`${ADA.slice(0, -1)},1`, '39 digits after 0x, an address has 40'],
-  [`${ADA},1,2`, 'There is a cell too many: a row has wallet and quantity'],
+  [`${ADA},1,2`, 'There is one cell too many: a row has wallet and quantity'],
   ['tidepool,1', 'Names cannot be used here, enter the address'],
 ])('the row %s is left out with its reason', (text, sentence) => {
   const { rows, leftOut } = read(`${BOB}\n${text}`)

@@ -193,12 +193,12 @@ test.each<[string, string, string, string?]>([
   [
     'a price in wei',
     `${ada}, 2, 500000000000000`,
-    'This price is too high; if it is in wei, name its column price_wei in the first line',
+    'This price is too high. If it is in wei, name its column price_wei in the first line',
   ],
   [
     'a cell too many',
     `${ada}, 1, 0, hello`,
-    'There is a cell too many: a row has wallet, quantity and price',
+    'There is one cell too many: a row has wallet, quantity and price',
   ],
   ['an open quote', `"${ada}, 2`, 'A quotation mark is opened here and never closed'],
 ])('a row with %s is left out with its reason', (_, row, sentence, fix) => {
@@ -231,7 +231,7 @@ test('half a row at the end of a file is named as such', () => {
 
 test.each([
   ['quantity\n1', 'The column wallet is missing'],
-  [`wallet,address\n${ADA},`, 'The column wallet is there twice'],
+  [`wallet,address\n${ADA},`, 'The column wallet appears twice'],
   [
     `wallet,price,price_wei\n${ADA},,`,
     'There are two columns of prices, price and price_wei: keep one',

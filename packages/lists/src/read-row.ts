@@ -168,7 +168,7 @@ function describeRest(
   if (rest !== '') {
     const cells =
       expected === 'none' ? 'wallet and quantity' : 'wallet, quantity and price'
-    const sentence = `There is a cell too many: a row has ${cells}`
+    const sentence = `There is one cell too many: a row has ${cells}`
     return { code: 'surplus', cell: rest, sentence }
   }
   return { quantity: count, price_wei: wei }

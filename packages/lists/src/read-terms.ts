@@ -63,7 +63,7 @@ export function describePrice(
 function readWei(text: string): string | TermProblem {
   if (!/^\d+$/.test(text)) {
     const sentence =
-      'A price in wei has digits only, such as 500000000000000; name the column price for a price in coins'
+      'A price in wei has digits only, such as 500000000000000. Name the column price for a price in coins'
     return { code: 'price', sentence }
   }
   return checkWei(BigInt(text), 'wei')
@@ -91,7 +91,7 @@ function describeCoins(text: string): TermProblem {
 
 function checkWei(wei: bigint, unit: Unit): string | TermProblem {
   if (wei > MAX_PRICE_WEI) {
-    const hint = '; if it is in wei, name its column price_wei in the first line'
+    const hint = '. If it is in wei, name its column price_wei in the first line'
     const sentence = `This price is too high${unit === 'coin' ? hint : ''}`
     return { code: 'price', sentence }
   }

@@ -87,7 +87,7 @@ describe('a mint in a wallet that runs bundles', () => {
     if (isMinted) expect(panel.result).toMatchObject({ tokenIds: ['1'] })
     else
       expect(panel.fault).toBe(
-        'The mint failed on Local; only the network fee was spent.',
+        'The mint failed on Local. Only the network fee was spent.',
       )
   })
 
@@ -138,7 +138,7 @@ describe('a wallet that refuses the bundle', () => {
     })
     const { minting, contract, panel, results } = await open(wallet, { account })
     await minting.send(orderFor(contract, account), 0)
-    expect(panel.fault).toBe('You closed the request in your wallet; nothing was sent.')
+    expect(panel.fault).toBe('You closed the request in your wallet. Nothing was sent.')
     expect(wallet.singles).toEqual([])
     await minting.send(orderFor(contract, account), 0)
     await vi.waitFor(() => expect(results).toHaveLength(1), 10_000)

@@ -49,7 +49,7 @@ describe('a mint', () => {
     await vi.waitFor(() => expect(panel.fault).not.toBeNull(), 10_000)
     expect(panel).toMatchObject({
       fault:
-        'The mint failed on Local: the last one had just been minted; only the network fee was spent.',
+        'The mint failed on Local: the last one had just been minted. Only the network fee was spent.',
       attempt: null,
       optimisticMinted: null,
     })
@@ -83,7 +83,7 @@ describe('a mint', () => {
     const raw = await rpc('eth_getRawTransactionByHash', [hash])
     await client.dropTransaction({ hash })
     const dropped =
-      'Local dropped the transaction; nothing was charged and you can mint again.'
+      'Local dropped the transaction. Nothing was charged. You can mint again.'
     await vi.waitFor(() => expect(panel.fault).toBe(dropped), 10_000)
     expect(panel).toMatchObject({ attempt: null, optimisticMinted: null })
 
@@ -154,19 +154,19 @@ describe('nothing is sent', () => {
     [
       'the creator paused it since it was shown',
       (contract: Address) => change(contract, 'setPaused', [true]),
-      'The creator paused minting a moment ago; nothing was sent.',
+      'The creator paused minting a moment ago. Nothing was sent.',
     ],
     [
       'the price is another than was shown',
       (contract: Address) =>
         change(contract, 'setPublicPhase', [{ ...openNow, price: price * 2n }]),
-      'The price just changed; check the new total and mint again.',
+      'The price just changed. Check the new total and mint again.',
     ],
     [
       'the phase closed since it was shown',
       (contract: Address) =>
         change(contract, 'setPublicPhase', [{ ...openNow, end: 10 }]),
-      'The Public phase closed a moment ago; nothing was sent.',
+      'The Public phase closed a moment ago. Nothing was sent.',
     ],
   ])('when %s', async (_, meanwhile, sentence) => {
     const { minting, contract, panel, wallet, changes } = await opened()
@@ -182,7 +182,7 @@ describe('nothing is sent', () => {
     const poor: Address = '0x00000000000000000000000000000000000000a1'
     await minting.send(orderFor(contract, poor), 0)
     expect(panel.fault).toBe(
-      'Your wallet does not hold enough for the price and the network fee; nothing was sent.',
+      'Your wallet does not hold enough for the price and the network fee. Nothing was sent.',
     )
     expect(wallet.sent).toEqual([])
   })
@@ -191,7 +191,7 @@ describe('nothing is sent', () => {
     const { minting, contract, panel, wallet } = await opened({}, { walletChainId: 1 })
     await minting.send(orderFor(contract, ada), 0)
     expect(panel).toMatchObject({
-      fault: 'Rabby Wallet is on another network now; nothing was sent.',
+      fault: 'Rabby Wallet is on another network now. Nothing was sent.',
       attempt: null,
     })
     expect(wallet.sent).toEqual([])
@@ -203,7 +203,7 @@ describe('nothing is sent', () => {
       { before: () => Promise.reject(walletError(4001, 'User rejected the request.')) },
     )
     expect(await minting.send(orderFor(contract, ada), 0)).toEqual({ kind: 'rejected' })
-    expect(panel.fault).toBe('You closed the request in your wallet; nothing was sent.')
+    expect(panel.fault).toBe('You closed the request in your wallet. Nothing was sent.')
   })
 
   test('when no node responds', async () => {
@@ -212,7 +212,7 @@ describe('nothing is sent', () => {
       { rpc: () => Promise.reject(Object.assign(new Error(), { name: 'TimeoutError' })) },
     )
     await minting.send(orderFor(contract, ada), 0)
-    expect(panel.fault).toBe('Local did not answer; nothing was sent.')
+    expect(panel.fault).toBe('Local did not answer. Nothing was sent.')
     expect(wallet.sent).toEqual([])
   })
 

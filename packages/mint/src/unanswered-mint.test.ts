@@ -9,7 +9,7 @@ afterEach(endAll)
 afterAll(stop)
 
 const warning =
-  'Rabby Wallet has not answered your mint and may still send it. Look there before you mint again; the mint shows here once it is sent.'
+  'Rabby Wallet has not answered your mint and may still send it. Look there before you mint again. The mint shows here once it is sent.'
 
 describe('a mint that the wallet does not answer', () => {
   test('is shown as such after a time, and stays in the wallet', async () => {
@@ -48,7 +48,7 @@ describe('a mint that the wallet does not answer', () => {
     await vi.waitFor(() => expect(panel.warning).toBeNull(), 10_000)
     expect(panel).toMatchObject({
       attempt: null,
-      fault: 'You closed the request in your wallet; nothing was sent.',
+      fault: 'You closed the request in your wallet. Nothing was sent.',
     })
   })
 

@@ -12,7 +12,7 @@ afterAll(stop)
 /** The hash of a proposal, which a wallet of several signers returns before all have signed. */
 const proposal: Hex = pad('0x7', { size: 32 })
 const unseen =
-  'No node of Local has seen this transaction. Rabby Wallet may wait for other signatures, so look there before you mint again; the mint shows here once it arrives.'
+  'No node of Local has seen this transaction. Rabby Wallet may wait for other signatures, so look there before you mint again. The mint shows here once it arrives.'
 
 describe('a mint whose hash no node ever knew', () => {
   test('is never reported as dropped, or as free of charge', async () => {

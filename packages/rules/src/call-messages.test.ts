@@ -23,7 +23,7 @@ test.each<[CallFault, string, string]>([
   ],
   [
     refused(contract('BadRoyalty', [1_000n])),
-    'The contract refused this: The royalty can be 10% at most; this was fixed at creation. Nothing was sent.',
+    'The contract refused this: The royalty can be 10% at most. This was fixed at creation. Nothing was sent.',
     'none',
   ],
   [
@@ -33,17 +33,17 @@ test.each<[CallFault, string, string]>([
   ],
   [
     refused(contract('AlreadyClaimed', [1n])),
-    'The contract refused this: This wallet has the badge already. Nothing was sent.',
+    'The contract refused this: This wallet already has the badge. Nothing was sent.',
     'none',
   ],
   [
     { kind: 'ended', end: 'reverted', reason: contract('Frozen') },
-    'It failed on Abstract: You froze this permanently, so it can no longer change. Nothing was changed; only the network fee was spent.',
+    'It failed on Abstract: You froze this permanently, so it can no longer change. Nothing was changed. Only the network fee was spent.',
     'retry',
   ],
   [
     { kind: 'ended', end: 'reverted', reason: contract('0xdeadbeef') },
-    'It failed on Abstract: The reason is unknown; its code is 0x12345678. Nothing was changed; only the network fee was spent.',
+    'It failed on Abstract: The reason is unknown (code 0x12345678). Nothing was changed. Only the network fee was spent.',
     'retry',
   ],
 ])(

@@ -151,14 +151,14 @@ function ended(
     case 'unsent':
       return {
         title: `No node of ${network} has seen the transaction`,
-        text: `${wallet} may wait for other signatures. Look there before you sign again; the values here are those of ${network}.`,
+        text: `${wallet} may wait for other signatures. Look there before you sign again. The values here are those of ${network}.`,
         wayOn: 'retry',
       }
     case 'reverted': {
       const why = reason?.kind === 'contract' ? `${reasonText(reason, subject)} ` : ''
       return {
         title: `It failed on ${network}`,
-        text: `${why}Nothing was changed; only the network fee was spent.`,
+        text: `${why}Nothing was changed. Only the network fee was spent.`,
         wayOn: 'retry',
       }
     }
@@ -173,7 +173,7 @@ export function reasonText(
   const { amount, when } = subject
   return (
     creatorRefusal(refusal, { amount, when, count: String }) ??
-    `The reason is unknown; its code is ${(refusal.data ?? refusal.error).slice(0, 10)}.`
+    `The reason is unknown (code ${(refusal.data ?? refusal.error).slice(0, 10)}).`
   )
 }
 

@@ -36,7 +36,7 @@ test.each<[DeploymentFault, string, string]>([
   ],
   [
     refused({ kind: 'busy' }),
-    'Nothing was deployed: Rabby Wallet already has a request open; finish it there.',
+    'Nothing was deployed: Rabby Wallet already has a request open. Finish it there.',
     'retry',
   ],
   [
@@ -46,17 +46,17 @@ test.each<[DeploymentFault, string, string]>([
   ],
   [
     refused(contract('Expired', [1n])),
-    'The contract refused this collection: This had to be mined by Thu 3 Dec, 18:00; prepare it again.',
+    'The contract refused this collection: This had to be mined by Thu 3 Dec, 18:00. Prepare it again.',
     'edit',
   ],
   [
     refused(contract('FeeChanged', [10n ** 14n])),
-    'The contract refused this collection: The mint fee is 0.0001\u00a0ETH by now; look at the figures and create it again.',
+    'The contract refused this collection: The mint fee is now 0.0001\u00a0ETH. Check the figures and create it again.',
     'edit',
   ],
   [
     refused(contract('0xdeadbeef')),
-    'The contract refused this collection: The reason is unknown; its code is 0x12345678.',
+    'The contract refused this collection: The reason is unknown (code 0x12345678).',
     'retry',
   ],
   [
@@ -71,7 +71,7 @@ test.each<[DeploymentFault, string, string]>([
   ],
   [
     { kind: 'ended', end: 'dropped', reason: null },
-    'Abstract dropped the transaction: Nothing was charged. You can send it again; it cannot be deployed twice.',
+    'Abstract dropped the transaction: Nothing was charged. You can send it again. It cannot be deployed twice.',
     'retry',
   ],
   [

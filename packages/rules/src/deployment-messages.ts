@@ -60,7 +60,7 @@ export function deploymentMessage(
         title: 'The time to deploy has passed',
         text: fault.wasSent
           ? `The transaction was not mined in time, so it can no longer create the collection. If ${wallet} still shows it, cancel it there: it would only cost a network fee.`
-          : 'The prepared transaction can no longer create the collection. The draft opens again; change it, or deploy it anew.',
+          : 'The prepared transaction can no longer create the collection. The draft is open again. Change it, or deploy it again.',
         wayOn: 'edit',
       }
     case 'ended':
@@ -147,14 +147,14 @@ function ended(
     case 'dropped':
       return {
         title: `${network} dropped the transaction`,
-        text: 'Nothing was charged. You can send it again; it cannot be deployed twice.',
+        text: 'Nothing was charged. You can send it again. It cannot be deployed twice.',
         wayOn: 'retry',
       }
     case 'unseen':
     case 'unsent':
       return {
         title: `No node of ${network} has seen the transaction`,
-        text: `${wallet} may wait for other signatures. Look there before you try again; the collection shows here once it is mined.`,
+        text: `${wallet} may wait for other signatures. Look there before you try again. The collection shows here once it is mined.`,
         wayOn: 'retry',
       }
     case 'reverted': {

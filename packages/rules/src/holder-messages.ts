@@ -10,18 +10,18 @@ export const holderRefusals: Record<
   NoToken: ([tokenId], { collection }) =>
     `There is no #${tokenId} in ${collection}. It was never minted, or it was burned.`,
   NotAuthorized: () =>
-    'That belongs to another wallet, and this one was not approved for it; nothing was sent.',
+    'That belongs to another wallet, and this one was not approved for it. Nothing was sent.',
   Soulbound: (_, { collection }) =>
-    `${collection} stays with the wallet that minted it; nothing was sent.`,
-  NotReceived: () => 'The receiving contract did not take it; it stays where it was.',
+    `${collection} stays with the wallet that minted it. Nothing was sent.`,
+  NotReceived: () => 'The receiving contract did not accept it. It stays where it was.',
   BadRecipient: ([recipient]) =>
-    `${recipient} cannot hold these tokens; nothing was sent.`,
-  BalanceTooLow: ([balance]) => `That wallet holds only ${balance}; nothing was sent.`,
-  LengthMismatch: () => 'Every token needs its quantity beside it; nothing was sent.',
+    `${recipient} cannot hold these tokens. Nothing was sent.`,
+  BalanceTooLow: ([balance]) => `That wallet holds only ${balance}. Nothing was sent.`,
+  LengthMismatch: () => 'Every token needs a quantity. Nothing was sent.',
   PaymentFailed: ([account]) =>
-    `${account} did not take its money; it stays owed and can be withdrawn later.`,
+    `${account} did not accept the payment. It stays owed and can be withdrawn later.`,
   NotEnoughGas: () =>
-    'Withdrawing from so many collections takes more gas; raise the limit, or take fewer at once.',
+    'Withdrawing from so many collections takes more gas. Raise the gas limit, or withdraw from fewer at once.',
 }
 
 /** Returns the message of a refused transfer, burn or withdrawal; undefined without one. */

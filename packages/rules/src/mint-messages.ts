@@ -162,7 +162,7 @@ function unavailable(
     case 'network':
       return {
         title: `${network} is not answering`,
-        text: `Prices cannot be checked right now. Trying again every 10 seconds; this panel opens when ${network} answers.`,
+        text: `Prices cannot be checked right now. Trying again every 10 seconds. This panel opens when ${network} answers.`,
       }
     case 'not_indexed':
       return {

@@ -63,10 +63,10 @@ export type FailedEnd =
  * that no node ever knew proves nothing, because its mint may happen under another hash.
  */
 const provenCharge = {
-  cancelled: 'only a network fee was spent',
-  reverted: 'only the network fee was spent',
-  dropped: 'nothing was charged and you can mint again',
-  replaced: 'nothing was minted',
+  cancelled: 'Only a network fee was spent',
+  reverted: 'Only the network fee was spent',
+  dropped: 'Nothing was charged. You can mint again',
+  replaced: 'Nothing was minted',
   unseen: null,
   unsent: null,
 } as const satisfies Record<FailedEnd, string | null>
@@ -75,23 +75,23 @@ const provenCharge = {
 export function refusalMessage(refusal: Refusal, subject: MintSubject): string {
   switch (refusal.kind) {
     case 'rejected':
-      return 'You closed the request in your wallet; nothing was sent.'
+      return 'You closed the request in your wallet. Nothing was sent.'
     case 'busy':
-      return `${subject.wallet} already has a request open; finish it there.`
+      return `${subject.wallet} already has a request open. Finish it there.`
     case 'silent':
-      return `${subject.wallet} has not answered. Open it and look for a request, or try again; nothing was sent.`
+      return `${subject.wallet} has not answered. Open it and look for a request, or try again. Nothing was sent.`
     case 'unanswered':
-      return `${subject.wallet} has not answered your mint and may still send it. Look there before you mint again; the mint shows here once it is sent.`
+      return `${subject.wallet} has not answered your mint and may still send it. Look there before you mint again. The mint shows here once it is sent.`
     case 'moved':
-      return `${subject.wallet} is on another network now; nothing was sent.`
+      return `${subject.wallet} is on another network now. Nothing was sent.`
     case 'switched':
-      return `${subject.wallet} is on another account now; nothing was sent.`
+      return `${subject.wallet} is on another account now. Nothing was sent.`
     case 'unnumbered':
-      return `${subject.wallet} did not say what it sent; the mint may still arrive, so look there before you try again.`
+      return `${subject.wallet} returned no transaction. The mint may still arrive, so look there before you try again.`
     case 'funds':
-      return 'Your wallet does not hold enough for the price and the network fee; nothing was sent.'
+      return 'Your wallet does not hold enough for the price and the network fee. Nothing was sent.'
     case 'unreachable':
-      return `${subject.network} did not answer; nothing was sent.`
+      return `${subject.network} did not answer. Nothing was sent.`
     case 'contract':
       return (
         contractRefusalMessage(refusal, subject, false) ??
@@ -100,7 +100,7 @@ export function refusalMessage(refusal: Refusal, subject: MintSubject): string {
     case 'unknown':
       return refusal.message
         ? `${subject.wallet} could not send it: ${refusal.message.replace(/\.$/, '')}.`
-        : `${subject.wallet} could not send it and gave no reason; look there before you try again.`
+        : `${subject.wallet} could not send it and gave no reason. Look there before you try again.`
     case 'own':
       return `Something went wrong here. Check ${subject.wallet} for a pending transaction, then reload the page.`
   }
@@ -114,20 +114,20 @@ export function endMessage(
 ): string {
   switch (end) {
     case 'cancelled':
-      return `You cancelled in your wallet; ${provenCharge[end]}.`
+      return `You cancelled in your wallet. ${provenCharge[end]}.`
     case 'replaced':
-      return `Your wallet sent another transaction in its place; ${provenCharge[end]}.`
+      return `Your wallet sent another transaction in its place. ${provenCharge[end]}.`
     case 'dropped':
-      return `${subject.network} dropped the transaction; ${provenCharge[end]}.`
+      return `${subject.network} dropped the transaction. ${provenCharge[end]}.`
     case 'unseen':
-      return `No node of ${subject.network} has seen this transaction. ${subject.wallet} may wait for other signatures, so look there before you mint again; the mint shows here once it arrives.`
+      return `No node of ${subject.network} has seen this transaction. ${subject.wallet} may wait for other signatures, so look there before you mint again. The mint shows here once it arrives.`
     case 'unsent':
       return `${subject.wallet} dropped the mint before it reached ${subject.network}. Check there before you mint again.`
     case 'reverted':
       return (
         (reason?.kind === 'contract'
           ? contractRefusalMessage(reason, subject, true)
-          : undefined) ?? `The mint failed on ${subject.network}; ${provenCharge[end]}.`
+          : undefined) ?? `The mint failed on ${subject.network}. ${provenCharge[end]}.`
       )
   }
 }
@@ -155,10 +155,10 @@ export function returnMessage(
 
 /** Returns the message of a transaction that succeeded without minting for the wallet. */
 export function nothingMintedMessage({ network }: Pick<MintSubject, 'network'>): string {
-  return `The transaction went through on ${network}, but it minted nothing for this wallet; look at it in your wallet.`
+  return `The transaction went through on ${network}, but it minted nothing for this wallet. Look at it in your wallet.`
 }
 
 /** Returns the message of a mint whose receipt cannot be read. */
 export function unreadMessage({ network }: Pick<MintSubject, 'network'>): string {
-  return `The transaction is in a block of ${network}, but its receipt cannot be read; look at it in your wallet.`
+  return `The transaction is in a block of ${network}, but its receipt cannot be read. Look at it in your wallet.`
 }

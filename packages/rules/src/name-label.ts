@@ -35,7 +35,8 @@ const MESSAGES: Record<Exclude<NameReason, 'bad_character'>, string> = {
   too_long: 'Names can have at most 31 characters.',
   edge_hyphen: 'A name cannot start or end with a hyphen.',
   double_hyphen: 'The third and fourth characters cannot both be hyphens.',
-  looks_like_address: 'A name cannot start with 0x, it would look like a wallet address.',
+  looks_like_address:
+    'A name cannot start with 0x, because it would look like a wallet address.',
 }
 
 /**

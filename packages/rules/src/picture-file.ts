@@ -36,7 +36,7 @@ export function detectVideoFormat(bytes: Uint8Array): VideoFormat | undefined {
 
 /** Sentence on a JPEG that decoders of browsers do not read. */
 export const rareJpeg =
-  'This JPEG is of a kind that browsers cannot show, with 12 bits a colour or lossless. Save it as an ordinary JPEG and use that file.'
+  'This JPEG is lossless or has 12 bits per colour, which browsers cannot show. Save it as an ordinary JPEG and use that file.'
 
 /**
  * Returns what is wrong with a file that no browser decodes, and what to do; undefined

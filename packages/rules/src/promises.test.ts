@@ -24,6 +24,6 @@ test('nothing is promised without notice', () => {
     'Everything can change immediately, also during a live phase.',
   )
   expect(promises.metadataByHash('0x12ab…cd34')).toContain(
-    'The files are fixed by hash 0x12ab…cd34; the address they are read from may move',
+    'The files are fixed by hash 0x12ab…cd34. The address they are read from may move',
   )
 })

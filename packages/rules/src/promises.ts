@@ -14,14 +14,14 @@ export const promises = {
 
   /** Frozen with a manifest hash. */
   metadataByHash: (hash: string) =>
-    `The files are fixed by hash ${hash}; the address they are read from may move until it is on IPFS.`,
+    `The files are fixed by hash ${hash}. The address they are read from may move until it is on IPFS.`,
   /** Frozen without a hash. */
   metadataAtAddress: () =>
-    'The address of the files can never move. An IPFS address fixes the files too; any other can still serve new ones.',
+    'The address of the files can never move. An IPFS address fixes the files too. Any other can still serve new ones.',
 
   /** Revealed, and not frozen. */
   metadataRevealed: (hash: string) =>
-    `Revealed, and fixed by hash ${hash}; the address the files are read from may move.`,
+    `Revealed, and fixed by hash ${hash}. The address the files are read from may move.`,
 
   orderFixed: (hash: string) =>
     `The order of the works was fixed by ${hash} before the first mint. A reveal cannot change it.`,
@@ -30,7 +30,7 @@ export const promises = {
   royaltyAtMost: (now: string, most: string) => `${now} now, never more than ${most}.`,
   royaltyToOwner: () => 'Royalties go to the owner.',
   royaltyToSplit: () =>
-    'Royalties go to a contract that splits them among its payees; neither can ever change.',
+    'Royalties go to a contract that splits them among its payees. Neither can ever change.',
 
   transfersAlways: () => 'Always allowed.',
   transfersNever: () => 'Never. An item stays with the wallet it was minted to.',

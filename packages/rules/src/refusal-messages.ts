@@ -30,50 +30,50 @@ export const mintRefusals: Record<
     const isBegun = name.charAt(0).toLowerCase() + name.slice(1)
     if (now < Number(start)) {
       return {
-        refused: `${name} opens on ${when(Number(start))}; nothing was sent.`,
+        refused: `${name} opens on ${when(Number(start))}. Nothing was sent.`,
         failed: `${isBegun} had not opened yet`,
       }
     }
     // Open by the clock of this device: that of the network is at the nearer bound.
     if (now - Number(start) < Number(end) - now) {
       return {
-        refused: `${name} has not opened on ${network} yet; nothing was sent.`,
+        refused: `${name} has not opened on ${network} yet. Nothing was sent.`,
         failed: `${isBegun} had not opened yet`,
       }
     }
     return {
-      refused: `${name} closed a moment ago; nothing was sent.`,
+      refused: `${name} closed a moment ago. Nothing was sent.`,
       failed: `${isBegun} had just closed`,
     }
   },
   Paused: () => ({
-    refused: 'The creator paused minting a moment ago; nothing was sent.',
+    refused: 'The creator paused minting a moment ago. Nothing was sent.',
     failed: 'the creator had just paused it',
   }),
   WrongValue: () => ({
-    refused: 'The price just changed; check the new total and mint again.',
+    refused: 'The price just changed. Check the new total and mint again.',
     failed: 'the price had just changed',
   }),
   SoldOut: ([left]) => ({
     refused: Number(left)
-      ? `Only ${left} ${left === 1n ? 'is' : 'are'} left; nothing was sent.`
-      : 'The last one was just minted; nothing was sent.',
+      ? `Only ${left} ${left === 1n ? 'is' : 'are'} left. Nothing was sent.`
+      : 'The last one was just minted. Nothing was sent.',
     failed: Number(left)
-      ? `only ${left} had been left`
+      ? `only ${left} ${left === 1n ? 'was' : 'were'} left`
       : 'the last one had just been minted',
   }),
   PhaseSoldOut: ([left], { phase: { title } }) => ({
     refused: Number(left)
-      ? `Only ${left} ${left === 1n ? 'is' : 'are'} left in the ${title} phase; nothing was sent.`
-      : `The last one of the ${title} phase was just minted; nothing was sent.`,
+      ? `Only ${left} ${left === 1n ? 'is' : 'are'} left in the ${title} phase. Nothing was sent.`
+      : `The last one of the ${title} phase was just minted. Nothing was sent.`,
     failed: Number(left)
-      ? `only ${left} had been left in the ${title} phase`
+      ? `only ${left} ${left === 1n ? 'was' : 'were'} left in the ${title} phase`
       : `the last one of the ${title} phase had just been minted`,
   }),
   WalletLimit: ([left], { phase: { allowed } }) => ({
     refused: Number(left)
-      ? `This wallet can mint only ${left} more; nothing was sent.`
-      : `This wallet has reached its limit of ${allowed}; nothing was sent.`,
+      ? `This wallet can mint only ${left} more. Nothing was sent.`
+      : `This wallet has reached its limit of ${allowed}. Nothing was sent.`,
     failed: Number(left)
       ? `this wallet could mint only ${left} more`
       : `this wallet had reached its limit of ${allowed}`,
@@ -91,24 +91,24 @@ export const mintRefusals: Record<
     failed: 'the referral link belongs to this wallet or to the creator',
   }),
   BadRecipient: () => ({
-    refused: 'This wallet cannot hold these tokens; nothing was sent.',
+    refused: 'This wallet cannot hold these tokens. Nothing was sent.',
     failed: 'this wallet cannot hold these tokens',
   }),
   NotReceived: () => ({
     refused:
-      'This wallet is a contract that does not accept these tokens; nothing was sent.',
+      'This wallet is a contract that does not accept these tokens. Nothing was sent.',
     failed: 'this wallet is a contract that does not accept these tokens',
   }),
   RefundFailed: () => ({
-    refused: 'This wallet cannot receive a refund; mint one at a time.',
+    refused: 'This wallet cannot receive a refund. Mint one at a time.',
     failed: 'this wallet cannot receive a refund',
   }),
   ZeroQuantity: () => ({
-    refused: 'Choose at least one; nothing was sent.',
+    refused: 'Choose at least one. Nothing was sent.',
     failed: 'the quantity was zero',
   }),
   TooMany: ([most]) => ({
-    refused: `You can mint at most ${most} at once; nothing was sent.`,
+    refused: `You can mint at most ${most} at once. Nothing was sent.`,
     failed: `at most ${most} can be minted at once`,
   }),
 }
@@ -121,10 +121,10 @@ export function contractRefusalMessage(
 ): string | undefined {
   const sentences = mintRefusals[error]?.(values, context)
   if (!sentences || !wasSent) return sentences?.refused
-  return `The mint failed on ${context.network}: ${sentences.failed}; only the network fee was spent.`
+  return `The mint failed on ${context.network}: ${sentences.failed}. Only the network fee was spent.`
 }
 
 const listChanged: Sentences = {
-  refused: 'The list just changed and we have loaded the new one; please mint again.',
+  refused: 'The list just changed. The new one is loaded, so mint again.',
   failed: 'the list had just changed',
 }

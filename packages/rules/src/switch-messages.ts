@@ -31,7 +31,7 @@ export function switchReasonMessage(
     case 'declined':
       return `You closed the request in ${wallet}.`
     case 'pending':
-      return `${wallet} already has a request open; answer it there.`
+      return `${wallet} already has a request open. Answer it there.`
     case 'unanswered':
       return `${wallet} has not answered. Open it and look for a request, or try again.`
     case 'unchanged':
@@ -52,5 +52,5 @@ export function switchFailureMessage(failure: SwitchFailure, names: SwitchNames)
   if (failure.kind === 'unsupported') return `${reason} Your wallet stayed on ${from}.`
   if (failure.kind === 'unanswered')
     return `${reason} This ${place} will notice if it switches later.`
-  return `${reason} Your wallet stayed on ${from}; choose ${network} in ${wallet} and this ${place} will notice.`
+  return `${reason} Your wallet stayed on ${from}. Choose ${network} in ${wallet} and this ${place} will notice.`
 }

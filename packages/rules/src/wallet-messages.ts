@@ -37,7 +37,7 @@ export function unconfirmedMessages(link: ReferrerRejection): string {
 
 /** Returns the note of a panel that reads the chain because the API is down. */
 export function chainReadMessages(network: string): string {
-  return `This site is not answering, so this panel reads ${network} itself; minting works as always.`
+  return `This site is not answering, so this panel reads ${network} itself. Minting works as always.`
 }
 
 type Sentences = { title: string; text: string; note?: string | null }
@@ -62,12 +62,12 @@ function sentences(state: MintState, context: MessageContext): Sentences | undef
       if (state.params.step === 'unseen') {
         return {
           title: `Minting ${count(state.params.quantity)}`,
-          text: `No node of ${network} has seen this transaction yet. ${sentenceStart(context.wallet)} may wait for other signatures; the mint shows here once it arrives.`,
+          text: `No node of ${network} has seen this transaction yet. ${sentenceStart(context.wallet)} may wait for other signatures. The mint shows here once it arrives.`,
         }
       }
       return {
         title: `Minting ${count(state.params.quantity)}`,
-        text: `${network} usually takes a few seconds; you can close this page and it will find your mint again.`,
+        text: `${network} usually takes a few seconds. You can close this page and it will find your mint again.`,
       }
     case 'success':
       return success(state.params, context)
@@ -76,13 +76,13 @@ function sentences(state: MintState, context: MessageContext): Sentences | undef
     case 'needs_sign_in':
       return {
         title: 'Sign in, or mint without',
-        text: 'Signing a free message proves that this wallet is yours and moves nothing; minting never needs it.',
+        text: 'Signing a free message proves that this wallet is yours and moves nothing. Minting never needs it.',
       }
     case 'wrong_chain':
       if (state.primary === 'use_another_wallet') {
         return {
           title: 'Connect another wallet',
-          text: `${context.wallet} wallets work on ${context.walletNetwork} only; connect another wallet to mint on ${network}.`,
+          text: `${context.wallet} wallets work on ${context.walletNetwork} only. Connect another wallet to mint on ${network}.`,
         }
       }
       return {
@@ -195,7 +195,7 @@ function placed(
       place.phaseId === PUBLIC_PHASE_ID
         ? `${namePhase(next.title)} opens on ${when(next.start)}`
         : 'You are on the list',
-    text: `You can mint ${many} of ${collection} in ${place.title} for ${priceOf(place, amount)} from ${when(place.start)}; add it to your calendar, or leave this page open.`,
+    text: `You can mint ${many} of ${collection} in ${place.title} for ${priceOf(place, amount)} from ${when(place.start)}. Add it to your calendar, or leave this page open.`,
   }
 }
 
@@ -226,13 +226,13 @@ function shortOfFunds(
   if (isDemoNetwork) {
     return {
       title,
-      text: `${network} is a demo network, so you can take test funds and go on.`,
+      text: `${network} is a demo network, so you can get free test funds.`,
     }
   }
   const fewer = params.affordable > 0 ? `, or mint ${params.affordable}` : ''
   return {
     title,
-    text: `Your wallet on ${network} does not hold enough for ${params.quantity}; bring some ${symbol} over${fewer}.`,
+    text: `Your wallet on ${network} does not hold enough for ${params.quantity}. Bring some ${symbol} over${fewer}.`,
   }
 }
 

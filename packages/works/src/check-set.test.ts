@@ -79,12 +79,12 @@ describe('a whole set', () => {
       'b.csv': 'id,file\n1,1.png\n',
     })
     expect(sheets.problems.map(({ sentence }) => sentence)).toEqual([
-      'b.csv is a second sheet beside a.csv. Leave out the one that is not meant.',
+      'b.csv is a second sheet beside a.csv. Leave out the one you do not need.',
     ])
     const texts = { 'a.csv': 'id,file\n1,1.png\n', '1.json': '{"name":"From JSON"}' }
     const both = check(['1.png'], texts)
     expect(both.problems.map(({ sentence }) => sentence)).toEqual([
-      'a.csv and 1 JSON file both describe the works. Leave out the one that is not meant.',
+      'a.csv and 1 JSON file both describe the works. Leave out the one you do not need.',
     ])
     const corrections = both.problems.flatMap(({ fix }) =>
       fix?.kind === 'leave_out' ? [fix] : [],

@@ -92,7 +92,7 @@ function scanString(text: string, from: number): number {
       const isLine = character === '\n' || character === '\r'
       const reason = isLine
         ? 'the quotation mark that ends this text is missing. Write a new line inside a text as \\n.'
-        : 'a control character stands in a text. Delete it.'
+        : 'a text contains a control character. Delete it.'
       throw new ScanError(at, reason)
     }
     if (character !== '\\') continue

@@ -91,8 +91,8 @@ describe('a row finds its file', () => {
     const all = files('0001.png', '0002.png')
     const found = match('id,file\n1,1\n2,2.png\n', all)
     expect(sentencesOf(found)).toEqual([
-      '“1” is named here, and the file is “0001.png”: a spreadsheet took the zeros away. Format the column as text, or use that file.',
-      '“2.png” is named here, and the file is “0002.png”: a spreadsheet took the zeros away. Format the column as text, or use that file.',
+      '“1” is named here, and the file is “0001.png”: a spreadsheet removed the zeros. Format the column as text, or use that file.',
+      '“2.png” is named here, and the file is “0002.png”: a spreadsheet removed the zeros. Format the column as text, or use that file.',
     ])
     const corrections = found.problems.flatMap(({ fix }) =>
       fix?.kind === 'use_file' ? [fix] : [],
@@ -474,7 +474,7 @@ describe('traits', () => {
       { trait_type: 'Level', value: 5, display_type: 'boost_number' },
     ])
     expect(sentencesOf(found)).toEqual([
-      'The trait “Level” is there twice.',
+      'The trait “Level” appears twice.',
       '“Odd” has the display_type “number”. Use number, date, boost_number or boost_percentage with a number as value, or none.',
     ])
   })
@@ -483,7 +483,7 @@ describe('traits', () => {
     const names = Array.from({ length: 101 }, (_, at) => `T${at}`)
     const found = match(`id,file,${names}\n1,1.png,${names}\n`, files('1.png'))
     expect(sentencesOf(found)).toEqual([
-      'There are 101 different traits; the most is 100.',
+      'There are 101 different traits. The maximum is 100.',
     ])
   })
 })
@@ -501,7 +501,7 @@ test('texts follow the character rules, and links begin with https', () => {
     'external_url',
     'name',
   ])
-  expect(sentencesOf(found).at(-1)).toBe('Name has 101 characters; the most is 100.')
+  expect(sentencesOf(found).at(-1)).toBe('Name has 101 characters. The maximum is 100.')
   expect(found.works[1]?.attributes).toEqual([{ trait_type: 'Phase', value: '\u00e9' }])
 })
 
@@ -540,5 +540,5 @@ test('10,001 works are too many', () => {
     `id,file\n${ids.map((id) => `${id},${id}.png`).join('\n')}`,
     ids.map((id) => file(`${id}.png`)),
   )
-  expect(sentencesOf(found)).toEqual(['There are 10,001 works; the most is 10,000.'])
+  expect(sentencesOf(found)).toEqual(['There are 10,001 works. The maximum is 10,000.'])
 })

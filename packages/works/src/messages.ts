@@ -75,21 +75,21 @@ export const sentences = {
     `Column ${column} has values but no name. Name it in the first line, or delete it.`,
   repeatedColumn: (name: string, other: string) =>
     name === other
-      ? `The column ${quote(name)} is there twice. Delete one, or name it otherwise.`
-      : `The columns ${quote(other)} and ${quote(name)} mean the same. Delete one, or name it otherwise.`,
+      ? `The column ${quote(name)} appears twice. Delete one, or rename it.`
+      : `The columns ${quote(other)} and ${quote(name)} mean the same. Delete one, or rename it.`,
   openQuote:
     'A quotation mark opens here and does not close, so that the rest of the file is one cell. Close it, or write "" for a quotation mark inside a text.',
   shortRow: (cells: number, columns: number) =>
-    `There ${cells === 1 ? 'is 1 cell' : `are ${cells} cells`}, and the first line names ${columns}. Fill in the rest of the row; cells may be empty.`,
+    `There ${cells === 1 ? 'is 1 cell' : `are ${cells} cells`}, and the first line names ${columns}. Fill in the rest of the row. Cells may be empty.`,
   longRow: (cells: number, columns: number) =>
     `There are ${cells} cells, and the first line names ${columns}. Put texts with a comma or semicolon in quotation marks.`,
   noRows: 'There are no rows under the first line.',
   spoiledNumber: (cell: string) =>
-    `${quote(cell)} is a number that a spreadsheet rounded. Format the column as text, enter the value again and save the file anew.`,
+    `${quote(cell)} is a number that a spreadsheet rounded. Format the column as text, enter the value again and save the file again.`,
   spoiledCell: (cell: string) =>
-    `${quote(cell)} is an error or a full column of a spreadsheet, not a value. Correct the cell and save the file anew.`,
+    `${quote(cell)} is an error or a full column of a spreadsheet, not a value. Correct the cell and save the file again.`,
   strippedZeros: (cell: string, file: string) =>
-    `${quote(cell)} is named here, and the file is ${quote(file)}: a spreadsheet took the zeros away. Format the column as text, or use that file.`,
+    `${quote(cell)} is named here, and the file is ${quote(file)}: a spreadsheet removed the zeros. Format the column as text, or use that file.`,
 
   // JSON
   brokenJson: (line: number, column: number, reason: string) =>
@@ -144,7 +144,7 @@ export const sentences = {
 
   // Texts
   tooLong: (field: string, count: number, most: number) =>
-    `${field} has ${formatNumber(count)} characters; the most is ${formatNumber(most)}.`,
+    `${field} has ${formatNumber(count)} characters. The maximum is ${formatNumber(most)}.`,
   characters: (field: string, problem: string) => `${field}: ${problem}`,
   link: (url: string) => `${quote(url)}: use an address that starts with https.`,
 
@@ -157,22 +157,22 @@ export const sentences = {
   unnamedTrait: 'A trait has no name: every attribute needs a trait_type.',
   wrongTraitValue: (trait: string) =>
     `The value of ${quote(trait)} has to be a text, a number, true or false.`,
-  repeatedTrait: (trait: string) => `The trait ${quote(trait)} is there twice.`,
+  repeatedTrait: (trait: string) => `The trait ${quote(trait)} appears twice.`,
   wrongDisplayType: (trait: string, type: string) =>
     `${quote(trait)} has the display_type ${quote(type)}. Use number, date, boost_number or boost_percentage with a number as value, or none.`,
   tooManyTraits: (count: number, most: number) =>
-    `There are ${formatNumber(count)} different traits; the most is ${most}.`,
+    `There are ${formatNumber(count)} different traits. The maximum is ${most}.`,
 
   // The set
   supply: (works: number, supply: number) =>
     `There ${works === 1 ? 'is' : 'are'} ${plural(works, 'work')}, and the supply is ${formatNumber(supply)}. Make them the same.`,
   noWorks: 'There are no images. Choose PNG, JPEG, WebP, GIF, AVIF, MP4 or WebM files.',
   tooManyWorks: (count: number, most: number) =>
-    `There are ${formatNumber(count)} works; the most is ${formatNumber(most)}.`,
+    `There are ${formatNumber(count)} works. The maximum is ${formatNumber(most)}.`,
   twoSheets: (first: string, second: string) =>
-    `${second} is a second sheet beside ${first}. Leave out the one that is not meant.`,
+    `${second} is a second sheet beside ${first}. Leave out the one you do not need.`,
   sheetAndJson: (sheet: string, json: number) =>
-    `${sheet} and ${plural(json, 'JSON file')} both describe the works. Leave out the one that is not meant.`,
+    `${sheet} and ${plural(json, 'JSON file')} both describe the works. Leave out the one you do not need.`,
 }
 
 /** Sentences about what is read otherwise than it was written, or not read. */

@@ -112,7 +112,7 @@ describe('a problem of a JSON file is named:', () => {
     [
       'an id that lost its digits',
       '{"name":"A","token_id":1e21}',
-      '“1e+21” is a number that a spreadsheet rounded. Format the column as text, enter the value again and save the file anew.',
+      '“1e+21” is a number that a spreadsheet rounded. Format the column as text, enter the value again and save the file again.',
     ],
     ['bytes that are no text', '\ufffe', '1.json: is damaged'],
   ])('%s', (_, content, sentence) => {

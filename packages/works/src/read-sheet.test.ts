@@ -111,19 +111,19 @@ describe('a problem of a sheet is named by its line:', () => {
       'an id that a spreadsheet rounded',
       'id,name\n1.2E+21,One\n',
       2,
-      '“1.2E+21” is a number that a spreadsheet rounded. Format the column as text, enter the value again and save the file anew.',
+      '“1.2E+21” is a number that a spreadsheet rounded. Format the column as text, enter the value again and save the file again.',
     ],
     [
       'a number cut to 15 digits',
       'id,Serial\n1,123456789012345000000\n',
       2,
-      '“123456789012345000000” is a number that a spreadsheet rounded. Format the column as text, enter the value again and save the file anew.',
+      '“123456789012345000000” is a number that a spreadsheet rounded. Format the column as text, enter the value again and save the file again.',
     ],
     [
       'an error of a spreadsheet',
       'id,Phase\n1,#REF!\n',
       2,
-      '“#REF!” is an error or a full column of a spreadsheet, not a value. Correct the cell and save the file anew.',
+      '“#REF!” is an error or a full column of a spreadsheet, not a value. Correct the cell and save the file again.',
     ],
     [
       'no names of columns',
@@ -135,13 +135,13 @@ describe('a problem of a sheet is named by its line:', () => {
       'a column twice',
       'id,Phase,Phase\n1,New,Full\n',
       1,
-      'The column “Phase” is there twice. Delete one, or name it otherwise.',
+      'The column “Phase” appears twice. Delete one, or rename it.',
     ],
     [
       'two columns of one meaning',
       'image,file_name\n1.png,1.png\n',
       1,
-      'The columns “image” and “file_name” mean the same. Delete one, or name it otherwise.',
+      'The columns “image” and “file_name” mean the same. Delete one, or rename it.',
     ],
     [
       'values without a name',

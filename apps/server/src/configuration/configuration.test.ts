@@ -348,7 +348,7 @@ describe('a mistake is reported in a message that names the field:', () => {
     [
       { networks: [{ alias: 'base' }, { alias: 'base' }] },
       {},
-      'networks: base (8453) is there twice.',
+      'networks: base (8453) is listed twice.',
     ],
     [
       { networks: [{ alias: 'base', rpc_urls: [] }] },

@@ -105,7 +105,7 @@ function readOtherAddress(key: string | undefined): string | undefined {
 function requireDifferent(field: string, signers: readonly SigningKey[]): void {
   const isUnique = (values: unknown[]) => new Set(values).size === values.length
   if (!isUnique(signers.map(({ account }) => account.address)))
-    throw new ConfigurationError(`${field}: A key is there twice.`)
+    throw new ConfigurationError(`${field}: A key is listed twice.`)
   if (!isUnique(signers.map(({ from }) => from.getTime())))
     throw new ConfigurationError(
       `${field}: Two keys begin at the same time. Write the time from which the new one signs behind it.`,

@@ -45,8 +45,8 @@ test('keeps what an incomplete photo has, and leaves the rest empty', async () =
 
 test.each([
   ['HEIC', /^This is a HEIC photo.* Export it as JPEG/],
-  ['JPEG of 12 bits', /^This JPEG is of a kind that browsers cannot show/],
-  ['JPEG, lossless', /^This JPEG is of a kind that browsers cannot show/],
+  ['JPEG of 12 bits', /^This JPEG is lossless or has 12 bits per colour/],
+  ['JPEG, lossless', /^This JPEG is lossless or has 12 bits per colour/],
   ['WebP that breaks off', /^The image is damaged or of another type\.$/],
 ])('states why it refuses a %s', async (wanted, sentence) => {
   const { bytes } = pictures.find(({ what }) => what === wanted) ?? {}

@@ -233,7 +233,7 @@ test.each(works)(
         inspectMaster(Buffer.concat([bytes, Buffer.from(tail)])),
       ).rejects.toMatchObject({
         code: 'unsupported_media',
-        message: `This ${format} has ${tail.length} bytes behind its end that are no part of it. Export it again and use that file.`,
+        message: `This ${format} has ${tail.length} bytes after its end that are not part of it. Export it again and use that file.`,
       })
     }
     const { stored, notes } = await store(Buffer.concat([bytes, Buffer.alloc(5000)]))

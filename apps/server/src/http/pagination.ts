@@ -59,6 +59,8 @@ export function parseCursor<Place>(
 }
 
 export function invalidCursor(): Problem {
-  const fields = { cursor: ['This is not a cursor of this list.'] }
+  const fields = {
+    cursor: ['This cursor is not from this list. Start at the first page.'],
+  }
   return new Problem('validation_failed', undefined, { fields })
 }

@@ -80,9 +80,9 @@ function sentence(issue: z.core.$ZodRawIssue): string {
     case 'unrecognized_keys':
       return 'This parameter does not exist.'
     case 'too_small':
-      return `This is too small: at least ${issue.minimum}.`
+      return `This is too small. The minimum is ${issue.minimum}.`
     case 'too_big':
-      return `This is too large: at most ${issue.maximum}.`
+      return `This is too large. The maximum is ${issue.maximum}.`
     default:
       return 'This is not valid.'
   }

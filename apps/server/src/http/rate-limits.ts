@@ -102,7 +102,7 @@ function tooManyBytes(
   const end = `${resets.toISOString().slice(11, 16)} UTC`
   return new Problem(
     'too_many_requests',
-    `This ${sender} can send ${formatSize(most)} of pictures and lists within 24 hours, and this is more. Try again after ${end}.`,
+    `This ${sender} can send ${formatSize(most)} of pictures and lists within 24 hours, and this would exceed it. Try again after ${end}.`,
     { retryAfter: Math.max(1, Math.ceil((resets.getTime() - now.getTime()) / 1000)) },
   )
 }

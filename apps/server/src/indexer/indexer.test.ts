@@ -262,7 +262,7 @@ describe('an endpoint', () => {
     indexer = startTestIndexer(server)
     await until(async () => (await reportOf(chain.id))?.status === 'unreachable')
     expect((await reportOf(chain.id))?.detail).toBe(
-      'Local cannot be reached. It is tried again.',
+      'Local cannot be reached. Retrying automatically.',
     )
     isDead = false
     await indexer.caughtUp(chain)

@@ -12,7 +12,7 @@ export function prometheusMetrics(registry: Registry): IndexerMetrics {
   })
   const batches = new Histogram({
     name: 'platemark_indexer_batch_duration_seconds',
-    help: 'How long it took to write one batch of logs.',
+    help: 'Time to write one batch of logs.',
     labelNames: ['chain'],
     buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10],
     registers,
@@ -26,7 +26,7 @@ export function prometheusMetrics(registry: Registry): IndexerMetrics {
   })
   const failures = new Counter({
     name: 'platemark_rpc_failures_total',
-    help: 'Endpoints that did not answer, refused, or answered what cannot be true.',
+    help: 'Requests to endpoints that failed, were refused, or returned an invalid response.',
     labelNames: ['chain', 'endpoint', 'kind'],
     registers,
   })
@@ -74,19 +74,19 @@ function reorgMetrics(registry: Registry) {
   const registers = [registry]
   const all = new Counter({
     name: 'platemark_indexer_reorgs_total',
-    help: 'Reorganisations that were taken back.',
+    help: 'Reorganisations that were rolled back.',
     labelNames: ['chain'],
     registers,
   })
   const deep = new Counter({
     name: 'platemark_indexer_deep_reorgs_total',
-    help: 'Those of them that reached below the confirmed block.',
+    help: 'Reorganisations that reached below the confirmed block.',
     labelNames: ['chain'],
     registers,
   })
   const depths = new Histogram({
     name: 'platemark_indexer_reorg_depth_blocks',
-    help: 'How many blocks a reorganisation took back.',
+    help: 'Blocks that a reorganisation removed.',
     labelNames: ['chain'],
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024],
     registers,

@@ -46,7 +46,7 @@ export function createStatusReporter(
       publish({
         status: 'following',
         detail: isUnverified
-          ? `No second endpoint of ${chain.name} vouches for its newest blocks. Nothing newer is confirmed until one does.`
+          ? `No second endpoint of ${chain.name} agrees on its newest blocks. Nothing newer is confirmed until one does.`
           : null,
       }),
     behind: () =>
@@ -74,21 +74,21 @@ function statusOfError(
     return { status: 'refused', detail }
   }
   if (error instanceof FactoryMismatchError) {
-    const detail = `At the factory's address on ${chain.name} is not the factory of this version. Nothing is read from it.`
+    const detail = `The contract at the factory’s address on ${chain.name} is not the factory of this version. Nothing is read from it.`
     const writeLog = () => log.error(fields, 'factory code mismatch')
     return { status: 'refused', detail, writeLog }
   }
   if (error instanceof RpcDisagreementError || error instanceof InconsistentRpcError) {
-    const detail = `The endpoints of ${chain.name} contradict each other. Nothing newer is confirmed until they agree.`
+    const detail = `The endpoints of ${chain.name} disagree. Nothing newer is confirmed until they agree.`
     const writeLog = () => log.error({ ...fields, reason }, 'rpc endpoints disagree')
     return { status: 'disputed', detail, writeLog }
   }
   if (!isRpcError(error)) {
-    const detail = `Reading ${chain.name} stopped. It is tried again.`
+    const detail = `Reading ${chain.name} stopped. Retrying automatically.`
     const writeLog = () => log.error({ ...fields, reason }, 'batch write failed')
     return { status: 'behind', detail, writeLog }
   }
-  const detail = `${chain.name} cannot be reached. It is tried again.`
+  const detail = `${chain.name} cannot be reached. Retrying automatically.`
   const writeLog = () => log.warn({ ...fields, reason }, 'rpc unavailable')
   return { status: 'unreachable', detail, writeLog }
 }

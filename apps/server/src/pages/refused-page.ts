@@ -13,11 +13,8 @@ export function readRefusal(error: unknown): Refusal {
 }
 
 const words = {
-  429: [
-    'Too many requests',
-    'Your network asked for more than this site answers at once.',
-  ],
-  503: ['Too many visitors', 'More people are here than this site can answer at once.'],
+  429: ['Too many requests', 'Too many requests came from your network.'],
+  503: ['Too many visitors', 'This site has more visitors than it can serve right now.'],
 } as const
 
 /** Sends a small page without data or scripts, so that a refused request costs nothing. */

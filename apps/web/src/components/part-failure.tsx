@@ -3,7 +3,7 @@ import { Failure } from './failure.tsx'
 type PartFailureProps = {
   /** Title of the block: the part that is missing. */
   title: string
-  /** Clause on what is not lost: "Your draft is stored". */
+  /** Clause on what is not lost: "Your draft is saved". */
   kept: string
   error: Error
   onRetry(): void
@@ -14,7 +14,7 @@ export function PartFailure({ title, kept, error, onRetry }: PartFailureProps) {
   return (
     <Failure
       title={title}
-      text={`A part of this page was not loaded. ${kept}; try again in a moment.`}
+      text={`A part of this page could not be loaded. ${kept}. Try again in a moment.`}
       error={error}
       onRetry={onRetry}
     />

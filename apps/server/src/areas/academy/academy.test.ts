@@ -77,7 +77,7 @@ describe('articles', () => {
     const { status, error } = await server.get(`/api/academy/no-such-article${path}`)
     expect([status, error]).toMatchObject([
       404,
-      { code: 'article_not_found', message: 'This article does not exist.' },
+      { code: 'article_not_found', message: 'This lesson does not exist.' },
     ])
   })
 

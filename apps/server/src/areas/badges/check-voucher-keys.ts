@@ -41,7 +41,7 @@ export async function listVoucherKeyProblems({
             address: contracts?.badges as `0x${string}`,
             ...{ abi: campaignBadgesAbi, functionName: 'owner' },
           }),
-          use: `owns the contract of badges on ${name}`,
+          use: `owns the badge contract on ${name}`,
         })),
       ),
   })

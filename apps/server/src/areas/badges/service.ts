@@ -92,7 +92,7 @@ export async function simulateClaim(
   const chain = context.chains.find(({ id }) => id === chainId)
   if (!chain) return [`Network ${chainId} is not enabled.`]
   if (!chain.contracts?.badges)
-    return [`${chain.name} has no contract of badges (networks.contracts.badges).`]
+    return [`${chain.name} has no badge contract (networks.contracts.badges).`]
   if (!findSigner(context.configuration.badges.signers, context.clock()))
     return ['No key signs vouchers (badges.voucher_key_file).']
   const account = privateKeyToAddress(generatePrivateKey())
@@ -103,8 +103,8 @@ export async function simulateClaim(
     return await readObstacles(chain, contract, voucher, signature)
   } catch (error) {
     if (error instanceof Problem && error.code === 'badges_unavailable')
-      return ['The key of vouchers may not sign; the log of the server has the reason.']
-    return [`${chain.name} does not answer for its contract of badges.`]
+      return ['The voucher key may not sign. The log of the server has the reason.']
+    return [`The badge contract on ${chain.name} could not be read.`]
   }
 }
 
@@ -147,13 +147,13 @@ async function readObstacles(
   const sentences: string[] = []
   if ((reasons & NOT_SIGNED) !== 0n)
     sentences.push(
-      `The contract of badges on ${chain.name} does not accept the key of this server: run npm run contracts -- deploy-badges with --signer.`,
+      `The badge contract on ${chain.name} does not accept the key of this server: run npm run contracts -- deploy-badges with --signer.`,
     )
   if ((reasons & ~NOT_SIGNED) !== 0n)
-    sentences.push(`The contract of badges on ${chain.name} refuses a new voucher.`)
+    sentences.push(`The badge contract on ${chain.name} refuses a new voucher.`)
   if (baseUri === '')
     sentences.push(
-      `The contract of badges on ${chain.name} has no base URI: run npm run contracts -- deploy-badges with --base-uri.`,
+      `The badge contract on ${chain.name} has no base URI: run npm run contracts -- deploy-badges with --base-uri.`,
     )
   return sentences
 }

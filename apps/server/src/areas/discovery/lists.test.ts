@@ -261,7 +261,7 @@ describe('a filter', () => {
     const { meta } = await server.get(list)
     const answer = await server.get(`${list}&free=1&cursor=${meta.next_cursor}`)
     expect(answer.error?.fields).toEqual({
-      cursor: ['This is not a cursor of this list.'],
+      cursor: ['This cursor is not from this list. Start at the first page.'],
     })
   })
 
@@ -558,7 +558,7 @@ describe('a cursor', () => {
       expect([cursor, status, error?.fields]).toEqual([
         cursor,
         422,
-        { cursor: ['This is not a cursor of this list.'] },
+        { cursor: ['This cursor is not from this list. Start at the first page.'] },
       ])
     }
     const other = `/api/contract/list?sort_by=volume&cursor=${meta.next_cursor}`

@@ -284,7 +284,7 @@ describe('the statement', () => {
       ],
     })
     expect(await fieldsOf('cursor=aaaa')).toEqual({
-      cursor: ['This is not a cursor of this list.'],
+      cursor: ['This cursor is not from this list. Start at the first page.'],
     })
     expect(await fieldsOf('from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z')).toEqual({
       to: ['The period ends before it begins.'],

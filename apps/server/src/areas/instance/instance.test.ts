@@ -124,7 +124,7 @@ describe('readiness', () => {
       { data: { status: 'ready' } },
     ])
     await server.database.deleteFrom('chain_statuses').execute()
-    await report(chain.id, 'disputed', 'The endpoints contradict each other.')
+    await report(chain.id, 'disputed', 'The endpoints disagree.')
     const refused = JSON.parse((await server.get('/ready')).body)
     expect(Object.keys(refused)).toEqual(['error'])
     expect(Object.keys(refused.error).sort()).toEqual(['code', 'message', 'request_id'])

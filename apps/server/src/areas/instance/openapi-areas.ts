@@ -27,7 +27,7 @@ export const areas: Area[] = [
   },
   {
     name: 'Achievements',
-    description: 'What accounts have earned and claimed.',
+    description: 'Achievements that accounts have earned and claimed.',
     calls: calls.achievements,
   },
   {
@@ -37,22 +37,22 @@ export const areas: Area[] = [
   },
   {
     name: 'Sign-in',
-    description: 'Access tokens for a signed text, and the sessions they open.',
+    description: 'Sign-in by a signed text, access tokens and sessions.',
     calls: calls.session,
   },
   {
     name: 'Profile',
-    description: 'What the signed-in user says about themselves.',
+    description: 'Username, picture, bio and links of the signed-in user.',
     calls: calls.profile,
   },
   {
     name: 'Currencies',
-    description: 'Coins of the networks and what they are worth.',
+    description: 'Coins of the networks and their rates.',
     calls: calls.currencies,
   },
   {
     name: 'Instance',
-    description: 'What this installation offers, and whether it serves.',
+    description: 'Settings and health of this installation.',
     calls: calls.instance,
   },
 ]

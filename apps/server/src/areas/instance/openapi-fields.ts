@@ -6,11 +6,11 @@ type Field = { means?: string; example?: unknown }
 const fields: Record<string, Field> = {
   access_token: { example: 'plm_…' },
   account_chain: {
-    means: 'Network of an account that is a contract, where alone it shows.',
+    means: 'Network of a contract account, which exists on this network only.',
     example: 'local',
   },
   address: { means: 'Address of a wallet, in any letter case.' },
-  alias: { means: 'Slug that may stand for the address.', example: 'tidewater' },
+  alias: { means: 'Slug that can be used instead of the address.', example: 'tidewater' },
   avatar: { means: 'Picture of the user: PNG, JPEG, WebP, GIF or AVIF.' },
   avatar_url: { example: '/files/0f6b43.webp' },
   balance_wei: { example: '10000000000000000000' },
@@ -25,7 +25,10 @@ const fields: Record<string, Field> = {
     means: 'Some of mints, referrals and withdrawals, separated by commas.',
     example: 'mints,referrals',
   },
-  connector: { means: 'What signed, for the list of sessions.', example: 'demo' },
+  connector: {
+    means: 'Connector that signed, shown in the list of sessions.',
+    example: 'demo',
+  },
   contract_address: { means: 'Address of the collection, or its slug.' },
   contract_id: {
     means: 'Id of the draft.',
@@ -34,7 +37,7 @@ const fields: Record<string, Field> = {
   cover: { means: 'Wide picture: PNG, JPEG, WebP, GIF or AVIF.' },
   creator: { means: 'Address of the creator.' },
   currency: { example: 'local:native' },
-  cursor: { means: 'Where the next page begins, as `meta` of the last one says.' },
+  cursor: { means: 'Start of the next page, taken from `meta` of the last one.' },
   data: { means: 'The fields as JSON.' },
   description: { example: 'Sixty prints of one coast.' },
   email: { example: 'ada@example.org' },
@@ -69,7 +72,7 @@ const fields: Record<string, Field> = {
     example: 255,
   },
   royalty_receiver: {
-    means: 'Where royalties go, for good: the owner, or a contract that splits them.',
+    means: 'Where royalties go, permanently: the owner, or a contract that splits them.',
     example: 'owner',
   },
   commitment: { means: 'Hash that fixes the order of a hidden set (docs/reveal.md).' },

@@ -13,7 +13,8 @@ export function requestHeaders(endpoint: Endpoint): Parameter[] {
   const known = {
     ...taken,
     name: 'If-None-Match',
-    description: 'The ETag of an earlier answer: what has not changed is not sent again.',
+    description:
+      'The ETag of an earlier response: what has not changed is not sent again.',
     schema: { type: 'string' },
     example: TAG,
   }
@@ -21,7 +22,7 @@ export function requestHeaders(endpoint: Endpoint): Parameter[] {
     ...taken,
     name: 'Idempotency-Key',
     description:
-      'Of the caller’s choice. Sent again with it within 24 hours, the call is not done twice.',
+      'Chosen by the caller. A call repeated with the same key within 24 hours takes effect once.',
     schema: toJsonSchema(idempotencyKey, 'input'),
     example: 'tidewater-1',
   }
@@ -34,7 +35,7 @@ export function responseHeaders(endpoint: Endpoint): Record<string, Header> {
   const { cache_seconds } = endpoint
   const kept =
     cache_seconds === undefined
-      ? 'Asked for again each time.'
+      ? 'Revalidated each time.'
       : `Fresh for ${cache_seconds} seconds.`
   return {
     ETag: {
@@ -50,7 +51,7 @@ export function responseHeaders(endpoint: Endpoint): Record<string, Header> {
 
 /** Header of every 429 and 503 response. */
 export const retryAfter: Header = {
-  description: 'Seconds after which trying again makes sense.',
+  description: 'Seconds to wait before trying again.',
   schema: { type: 'integer', minimum: 1 },
 }
 

@@ -73,7 +73,7 @@ export function describeApi(
         token: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The access token that POST /api/oauth/login answers.',
+          description: 'The access token that POST /api/oauth/login returns.',
         },
       },
       schemas: { Problem: toJsonSchema(problemBody, 'output') },
@@ -188,7 +188,7 @@ function streamOf(events: Record<string, z.core.$ZodType>): Response {
     return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
   })
   return {
-    description: `${STATUS_CODES[200]}, server-sent events without end`,
+    description: `${STATUS_CODES[200]}, an endless stream of server-sent events`,
     content: { 'text/event-stream': { schema, example: lines.join('') } },
   }
 }

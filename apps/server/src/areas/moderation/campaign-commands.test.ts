@@ -194,7 +194,7 @@ describe('a participant', () => {
     expect(await act({ act: 'keep', alias, address })).toBe(
       `${address} stays in quiet-shore.`,
     )
-    expect(await act({ act: 'notices', alias })).toBe('No notice of quiet-shore is open.')
+    expect(await act({ act: 'notices', alias })).toBe('quiet-shore has no open notices.')
     await expect(
       act({ act: 'notice', alias, address: bob.address, reason: 'x', evidence: '' }),
     ).rejects.toThrow('does not take part')
@@ -311,7 +311,7 @@ describe('a result', () => {
     for (const name of ['result.csv', 'inputs.json', 'correction.csv'])
       expect((await server.get(`${path}/${name}`)).status).toBe(404)
     expect(await act({ act: 'recount', alias })).toBe(
-      'Counted quiet-shore anew: it is live.',
+      'Recounted quiet-shore: it is live.',
     )
     await expect(act({ act: 'correct', alias, reason: 'x' })).rejects.toThrow(
       'has no final result to correct',

@@ -141,7 +141,7 @@ async function carryOut(context: OperatorContext, act: CampaignAct): Promise<str
       return [`Cancelled ${act.alias}. Its page shows: ${act.reason}`]
     case 'notices': {
       const notices = await readNotices(database, act.alias)
-      if (notices.length === 0) return [`No notice of ${act.alias} is open.`]
+      if (notices.length === 0) return [`${act.alias} has no open notices.`]
       return notices.map(({ address: account, reason, answer, answer_until }) =>
         [
           account,
@@ -187,7 +187,7 @@ async function carryOut(context: OperatorContext, act: CampaignAct): Promise<str
         line(act.alias),
         (transaction) => recountResult(transaction, context, act.alias),
       )
-      return [`Counted ${act.alias} anew: it is ${status}${sha256 ? `, ${sha256}` : ''}.`]
+      return [`Recounted ${act.alias}: it is ${status}${sha256 ? `, ${sha256}` : ''}.`]
     }
     case 'freeze': {
       const { rows, sha256 } = await withAudit(context, line(act.alias), (transaction) =>

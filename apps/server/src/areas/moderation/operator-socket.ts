@@ -95,6 +95,6 @@ async function runCommand(text: string, context: AppContext): Promise<OperatorRe
   } catch (error) {
     if (error instanceof CommandRefusedError) return { refused: error.message }
     context.log.error({ err: error }, 'operator command failed')
-    return { refused: 'It failed inside the program; its log says why.' }
+    return { refused: 'It failed inside the program. Its log has the reason.' }
   }
 }

@@ -209,7 +209,11 @@ test('a site without names has none to check', async () => {
   server = await testServer({ networks: [chain.network] })
   for (const path of ['check?name=lantern', 'last', 'sale', 'search?q=la', 'lantern']) {
     const { status, error } = await server.get(`/api/names/${path}`)
-    expect([path, status, error?.message]).toEqual([path, 404, 'This site has no names.'])
+    expect([path, status, error?.message]).toEqual([
+      path,
+      404,
+      'Names are not available on this site.',
+    ])
   }
   const reverse = await server.get(`/api/names/reverse?addresses=${ada.address}`)
   expect([reverse.status, reverse.data]).toEqual([200, {}])

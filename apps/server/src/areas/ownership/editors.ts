@@ -38,15 +38,17 @@ export async function addEditor(
   const { owner } = contract
   const address = resolveAccount(written, 'edit')
   if (typeof address !== 'string') throw refused(`${address.sentence}.`)
-  if (address === owner) throw refused('This is your own wallet: you can edit anyway.')
+  if (address === owner) throw refused('This is your own wallet. You can already edit.')
   await database.transaction().execute(async (transaction) => {
     await lockEditors(transaction, id)
     const named = await listEditorRows(transaction, id, contract)
     if (named.some((editor) => editor.address === address)) {
-      throw refused('This wallet is a co-editor already.')
+      throw refused('This wallet is already a co-editor.')
     }
     if (named.length >= MAX_EDITORS) {
-      throw refused(`At most ${MAX_EDITORS} co-editors: remove one first.`)
+      throw refused(
+        `A collection can have at most ${MAX_EDITORS} co-editors. Remove one first.`,
+      )
     }
     await insertEditor(transaction, {
       ...{ contract_id: id, owner, address, added_at: clock() },

@@ -79,8 +79,8 @@ describe('a co-editor', () => {
     ])
     const mistyped = bob.address.replace(/[a-f]/, (digit) => digit.toUpperCase())
     const problems = [
-      [other, 'This wallet is a co-editor already.'],
-      [ada.address, 'This is your own wallet: you can edit anyway.'],
+      [other, 'This wallet is already a co-editor.'],
+      [ada.address, 'This is your own wallet. You can already edit.'],
       [zeroAddress, 'The zero address cannot edit.'],
       [mistyped, 'Checksum does not match, one character is probably wrong.'],
       ['0x12', 'Enter an address: 0x and 40 hex digits.'],
@@ -96,7 +96,9 @@ describe('a co-editor', () => {
     const answers = await Promise.all(more.map((editor) => add(id, editor)))
     const refused = answers.filter(({ status }) => status === 422)
     expect(refused.map(({ error }) => error?.fields)).toEqual([
-      ...Array(3).fill({ address: ['At most 10 co-editors: remove one first.'] }),
+      ...Array(3).fill({
+        address: ['A collection can have at most 10 co-editors. Remove one first.'],
+      }),
     ])
     expect((await editors(id)).data).toHaveLength(10)
     expect((await remove(id, other)).data).toHaveLength(9)

@@ -41,7 +41,7 @@ function defaultMeta({ configuration }: AppContext, { row }: PageRequest): PageM
   const { product_name } = configuration
   return {
     title: row ? (row.title ?? 'Launchpad') : 'Not found',
-    description: `An open launchpad for NFT collections. See before you mint what you pay, what is promised on the chain, and what is not.`,
+    description: `An open launchpad for NFT collections. Before you mint, see what you pay, what the contract guarantees, and what it does not.`,
     path: undefined,
     isIndexed: false,
     type: 'website',
@@ -122,7 +122,7 @@ function describeList({ query }: PageRequest, { configuration, chains }: AppCont
   const isPlain = Object.keys(narrower).length === 0 && (!chain || network !== undefined)
   const path = search === '' ? '/collections' : `/collections?${search}`
   return {
-    description: `NFT collections on ${network?.name ?? 'every network of this site'}: by trend, age, price and what is minted most.`,
+    description: `NFT collections on ${network?.name ?? 'every network of this site'}: sorted by trend, age, price or number of mints.`,
     path,
     isIndexed: isPlain,
     structured: [
@@ -211,7 +211,7 @@ function describeWithheld(
     const withdrawn = withdrawnAnswer.safeParse(answer)
     if (withdrawn.success) {
       const { title, reason } = withdrawn.data.data
-      return { title, description: `This article was withdrawn. ${reason}` }
+      return { title, description: `This lesson was withdrawn. ${reason}` }
     }
     const found = blockedAnswer.safeParse(answer)
     if (!found.success) continue
@@ -245,7 +245,7 @@ function describeCollector(
   const hasImage = !is_blocked && (has_account || created.collections > 0)
   return {
     title: name,
-    description: firstLine(shown.bio ?? '') || `What ${name} collected and created.`,
+    description: firstLine(shown.bio ?? '') || `NFTs collected and created by ${name}.`,
     path,
     isIndexed: !is_blocked && collected.quantity + created.collections > 0,
     type: 'profile' as const,

@@ -13,7 +13,7 @@ export function llmsText(configuration: Configuration): string {
 
 > An open-source launchpad for NFT collections on Ethereum and compatible networks${
     operator_name ? `, run by ${operator_name}` : ''
-  }. Creators publish a collection in one transaction; collectors see before they mint what they pay, what the contract promises, and why a wallet can or cannot mint.
+  }. Creators publish a collection in one transaction. Before they mint, collectors see what they pay, what the contract guarantees, and why a wallet can or cannot mint.
 
 What is said of owners, supply, prices and phases is read from the contracts of the networks. Texts, pictures and links are those of the creators.
 

@@ -24,7 +24,7 @@ export function pagePicture({ configuration }: AppContext): OgImage {
     over: new URL(public_url).host,
     title: toDrawableText(product_name) ?? new URL(public_url).hostname,
     under:
-      'An open launchpad for NFT collections: what you pay, what is promised, and why.',
+      'An open launchpad for NFT collections: see what you pay and what is guaranteed.',
     product: toDrawableText(product_name) ?? '',
   }
 }

@@ -208,7 +208,7 @@ function rangeOf({ interval, ...asked }: Query, made: Date, now: Date): Range {
   const last = asked.to === undefined ? Number.POSITIVE_INFINITY : Date.parse(asked.to)
   const end = Math.min(last, now.getTime())
   if (asked.from !== undefined && Date.parse(asked.from) >= end) {
-    const fields = { from: ['The range begins in the future.'] }
+    const fields = { from: ['The range begins in the future. Choose an earlier start.'] }
     throw new Problem('validation_failed', undefined, { fields })
   }
   const to = Math.ceil(end / length) * length

@@ -212,7 +212,11 @@ describe('the statistics of a collection', () => {
       'to',
       'The range ends before it begins.',
     ],
-    ['from=2199-11-19T00:00:00Z', 'from', 'The range begins in the future.'],
+    [
+      'from=2199-11-19T00:00:00Z',
+      'from',
+      'The range begins in the future. Choose an earlier start.',
+    ],
     [
       'from=2010-01-01T00:00:00Z',
       'from',

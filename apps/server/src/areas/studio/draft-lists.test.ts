@@ -215,7 +215,7 @@ describe('holders at a block', () => {
     const { status, fields } = await holdersAt(999_999)
     expect(status).toBe(422)
     expect(fields?.block[0]).toMatch(
-      /^Block \d+ is the last that is confirmed on .+\. Use it or an earlier one\.$/,
+      /^Block \d+ is the last confirmed block on .+\. Use it or an earlier one\.$/,
     )
     expect((await holdersAt('x')).status).toBe(422)
     expect((await holdersAt(undefined, ben)).status).toBe(404)

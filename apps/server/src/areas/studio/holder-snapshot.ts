@@ -37,7 +37,7 @@ export async function snapshotHolders(
   const block = query.block ?? confirmed
   if (block > confirmed) {
     throw invalidBlock(
-      `Block ${confirmed.toLocaleString('en')} is the last that is confirmed on ${chain.name}. Use it or an earlier one.`,
+      `Block ${confirmed.toLocaleString('en')} is the last confirmed block on ${chain.name}. Use it or an earlier one.`,
     )
   }
   const holders = await readHoldersAt(database, row.id, {

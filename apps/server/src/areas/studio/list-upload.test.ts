@@ -167,7 +167,7 @@ test('bytes of lists and pictures are limited by account and network in 24 hours
   const { status, error, headers } = await list(ada, '198.51.100.2')
   expect([status, error?.code]).toEqual([429, 'too_many_requests'])
   expect(error?.message).toMatch(
-    /^This account can send 9\.8 KB of pictures and lists within 24 hours, and this is more\. Try again after \d\d:\d\d UTC\.$/,
+    /^This account can send 9\.8 KB of pictures and lists within 24 hours, and this would exceed it\. Try again after \d\d:\d\d UTC\.$/,
   )
   expect(Number(headers['retry-after'])).toBeGreaterThan(86_000)
   expect((await picture(ada, '198.51.100.2')).status).toBe(429)

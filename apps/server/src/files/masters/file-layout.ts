@@ -61,6 +61,6 @@ export function damaged(format: MasterFormat, at?: number, cause?: unknown): Pro
 /** Returns the problem of bytes behind the end of a picture or video. */
 export function foreignTail(format: MasterFormat, bytes: number): Problem {
   const count = `${bytes.toLocaleString('en')} ${bytes === 1 ? 'byte' : 'bytes'}`
-  const sentence = `This ${names[format]} has ${count} behind its end that are no part of it. Export it again and use that file.`
+  const sentence = `This ${names[format]} has ${count} after its end that are not part of it. Export it again and use that file.`
   return new Problem('unsupported_media', sentence)
 }

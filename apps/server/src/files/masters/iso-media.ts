@@ -120,7 +120,7 @@ async function readVideoTrack(reader: ByteReader, track: Box) {
   const sample = (await contentOf(reader, tables, 'stsd'))?.toString('latin1', 12, 16)
   if (!sample || !PLAYED.includes(sample)) {
     const kind = sample === 'hvc1' || sample === 'hev1' ? 'H.265 (HEVC)' : 'an old codec'
-    const sentence = `This MP4 is coded in ${kind}, which some browsers cannot play. Export it as H.264.`
+    const sentence = `This MP4 uses ${kind}, which some browsers cannot play. Export it as H.264.`
     throw new Problem('unsupported_media', sentence)
   }
   const header = await contentOf(reader, parts, 'tkhd')

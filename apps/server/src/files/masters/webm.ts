@@ -105,7 +105,7 @@ async function readSides(reader: ByteReader, tracks: Element) {
     const codec = (await readText(reader, track, 0x86)) ?? ''
     if (!/^V_(VP8|VP9|AV1)$/.test(codec)) {
       const sentence =
-        'This WebM is coded in a way that browsers cannot play. Export it as VP9, or as MP4 in H.264.'
+        'This WebM uses a codec that browsers cannot play. Export it as VP9, or as MP4 in H.264.'
       throw new Problem('unsupported_media', sentence)
     }
     const width = await readNumber(reader, video, 0xb0)

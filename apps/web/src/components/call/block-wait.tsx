@@ -25,7 +25,7 @@ export function BlockWait({ attempt, network }: BlockWaitProps) {
   return (
     <>
       {step === 'unseen'
-        ? `No node of ${network.name} has seen it yet; your wallet may wait for other signatures. `
+        ? `No node of ${network.name} has seen it yet. Your wallet may wait for other signatures. `
         : 'Waiting for a block'}
       {step === 'sent' && seconds > 0 && `, ${formatCount(seconds)} s`}
       {step === 'sent' && '. '}

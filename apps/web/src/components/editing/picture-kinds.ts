@@ -4,7 +4,7 @@ import { pictureFormats, workFormats } from '@platemark/rules/picture-file'
 export const draftPictureKinds = `${pictureFormats}, up to 20 MB.`
 
 /** Types of a work, for a sentence. */
-export const workKinds = `${workFormats}, up to 100 MB; a video with its poster.`
+export const workKinds = `${workFormats}, up to 100 MB. A video needs a poster.`
 
 /** Writes a size in bytes: `4.1 MB`. */
 export function formatMegabytes(bytes: number): string {

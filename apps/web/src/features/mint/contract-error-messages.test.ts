@@ -72,11 +72,11 @@ describe('every contract error', () => {
   })
 
   test.each([
-    ['PhaseClosed', 'The Friends phase opens on second 7; nothing was sent.'],
-    ['SoldOut', 'Only 7 are left; nothing was sent.'],
-    ['PhaseSoldOut', 'Only 7 are left in the Friends phase; nothing was sent.'],
-    ['WalletLimit', 'This wallet can mint only 7 more; nothing was sent.'],
-    ['TooMany', 'You can mint at most 7 at once; nothing was sent.'],
+    ['PhaseClosed', 'The Friends phase opens on second 7. Nothing was sent.'],
+    ['SoldOut', 'Only 7 are left. Nothing was sent.'],
+    ['PhaseSoldOut', 'Only 7 are left in the Friends phase. Nothing was sent.'],
+    ['WalletLimit', 'This wallet can mint only 7 more. Nothing was sent.'],
+    ['TooMany', 'You can mint at most 7 at once. Nothing was sent.'],
   ])("of a mint includes the contract's values: %s", (name, sentence) => {
     expect(refusalMessage(refusedBy(name), subject)).toBe(sentence)
   })

@@ -13,7 +13,7 @@ import { evaluateUser, isReached } from './evaluate.ts'
 
 /** Users in one transaction. */
 const BATCH_USERS = 50
-const WITHDRAWN = 'The blocks that it rested on were replaced.'
+const WITHDRAWN = 'The network reorganised and removed the blocks it was earned in.'
 
 type CheckContext = Pick<
   AppContext,

@@ -183,7 +183,7 @@ function checkRule(
         const named = campaign.quests.find((quest) => quest.key === key)
         if (!named) return fault(`There is no quest ${key}.`, 'quests', at)
         return named.rule.kind === 'all_of' || named.rule.kind === 'any_of'
-          ? fault(`${key} is itself made of quests; name single ones.`, 'quests', at)
+          ? fault(`${key} is itself made of quests. Name single ones.`, 'quests', at)
           : []
       })
     case 'internal': {
@@ -219,7 +219,7 @@ const addressFields = ['account', 'minter', 'recipient', 'creator', 'contract']
 function checkCondition({ field, op, value }: RuleCondition): CampaignFault[] {
   const isOrdered = orderedFields.includes(field)
   if (['gt', 'gte', 'lt', 'lte'].includes(op) && !isOrdered) {
-    return [fault(`${field} is not compared by size; use eq, ne or in.`, 'op')]
+    return [fault(`${field} is not compared by size. Use eq, ne or in.`, 'op')]
   }
   if ((op === 'in') !== Array.isArray(value)) {
     return [
@@ -265,7 +265,7 @@ function checkCycles(campaign: CampaignDefinition): CampaignFault[] {
     })
   return campaign.quests.flatMap(({ key }, at) =>
     leadsBack(key, key, new Set())
-      ? fault(`${key} requires itself, by way of other quests.`, 'quests', at, 'requires')
+      ? fault(`${key} requires itself through other quests.`, 'quests', at, 'requires')
       : [],
   )
 }

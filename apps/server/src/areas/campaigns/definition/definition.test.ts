@@ -90,7 +90,7 @@ describe('a campaign file', () => {
           quest({ key: 'b', requires: ['a'] }),
         ],
       },
-      'a requires itself, by way of other quests.',
+      'a requires itself through other quests.',
     ],
     [rule({ kind: 'dance' }), 'Invalid'],
     [rule({ kind: 'onchain', event: 'mint', when: 'now' }), 'Unrecognized key: "when"'],

@@ -140,7 +140,7 @@ export async function leaveCampaign(
   await database.transaction().execute(async (transaction) => {
     const row = await lockCampaign(transaction, id)
     if (row?.status !== 'scheduled' && row?.status !== 'live') {
-      throw new Problem('campaign_not_open', 'The campaign is over, or paused.')
+      throw new Problem('campaign_not_open', 'The campaign is over or paused.')
     }
     const entry = await requireEntry(transaction, row, session)
     if (isLocked(entry, clock())) throw new Problem('team_locked')

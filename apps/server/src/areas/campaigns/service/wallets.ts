@@ -95,7 +95,7 @@ async function requireFree(
   if (claims.length > 0) {
     throw new Problem(
       'wallet_in_campaign',
-      'This wallet has claimed a reward of the campaign by itself.',
+      'This wallet has already claimed a reward of this campaign on its own.',
     )
   }
   if (other.status !== 'active' || (await findNotice(database, id, other.address))) {

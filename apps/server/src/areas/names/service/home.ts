@@ -24,6 +24,6 @@ export function findHome({
 /** Returns the home of names. Throws `not_found` where this site has none. */
 export function requireHome(context: AppContext): NameHome {
   const home = findHome(context)
-  if (!home) throw new Problem('not_found', 'This site has no names.')
+  if (!home) throw new Problem('not_found', 'Names are not available on this site.')
   return home
 }

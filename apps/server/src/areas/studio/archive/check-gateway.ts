@@ -50,7 +50,9 @@ async function checkMetadata(base: string, art: Art, work: ArchivedWork) {
   // The folder of the files has an address of its own, which the root fixes.
   const [, folder = ''] = /"image":"ipfs:\/\/(\w+)\//.exec(text) ?? []
   const isSame = text === describeToken(art, work, `ipfs://${folder}`)
-  return isSame ? undefined : `${path} is not the metadata that this site has.`
+  return isSame
+    ? undefined
+    : `${path} differs from the metadata on this site. Pin the current CAR file.`
 }
 
 async function checkFile(base: string, path: string, stored: string) {
@@ -62,7 +64,7 @@ async function checkFile(base: string, path: string, stored: string) {
   if (failure) return failure
   return hash.digest('hex') === stored.slice(0, 64)
     ? undefined
-    : `${path} is not the file that this site has.`
+    : `${path} differs from the file on this site. Pin the current CAR file.`
 }
 
 /** Passes the bytes of a file to `take` until that returns false. Returns why there are none. */
@@ -81,6 +83,6 @@ async function load(
     for await (const part of response.body) if (!take(part)) break
     return undefined
   } catch {
-    return `${path} could not be loaded. Pin the CAR file, and wait until it is found.`
+    return `${path} could not be loaded. Pin the CAR file and wait until it is found.`
   }
 }

@@ -104,7 +104,7 @@ test('what the gateway does not have, or has otherwise, is named by its file', a
   pinned.set(`${root}/files/7.png`, Buffer.from('another'))
   pinned.set(`${root}/metadata/1`, Buffer.from('{"name":"another"}'))
   expect(await sentences('ipfs')).toBe(
-    `${host}: metadata/1 is not the metadata that this site has.\n${host}: files/7.png is not the file that this site has.`,
+    `${host}: metadata/1 differs from the metadata on this site. Pin the current CAR file.\n${host}: files/7.png differs from the file on this site. Pin the current CAR file.`,
   )
   pinned.set(`${root}/metadata/1`, Buffer.alloc(2_000_000))
   expect(await sentences('ipfs')).toContain('metadata/1 is not the metadata')
@@ -157,7 +157,7 @@ test('what cannot move is refused with a sentence', async () => {
     })
     .execute()
   expect(await sentences('site')).toBe(
-    'The works are hidden. Reveal them first; then their files can move.',
+    'The works are hidden. Reveal them first. Then their files can move.',
   )
   await server.database.deleteFrom('events').execute()
   await server.database.updateTable('sets').set({ shown: 'at_once' }).execute()

@@ -101,7 +101,7 @@ async function findMovable(
   if (!chain) throw new Problem('unknown_chain')
   const commitment = await findCommitment(database, id)
   if (commitment.provenance_hash !== null && !commitment.was_revealed)
-    refuseMove('The works are hidden. Reveal them first; then their files can move.')
+    refuseMove('The works are hidden. Reveal them first. Then their files can move.')
   const [facts] = await listSetFacts(database, [id])
   const kind = facts?.shown ? 'set' : 'one'
   const art = await readArt(database, { contract_id: id, art: kind, name, description })

@@ -26,7 +26,7 @@ export function findTextFaults(
     const isLong = [...title].length > MAX_TITLE_CHARACTERS
     if (problem === undefined && text === title && !isLong) return []
     return [
-      `${paths.collection}: the title of phase ${phase_id} is not taken: ${problem ?? 'it is too long, or has spaces at its ends.'}`,
+      `${paths.collection}: the title of phase ${phase_id} is not valid: ${problem ?? 'it is too long, or has spaces at its ends.'}`,
     ]
   })
   const texts = works.flatMap((work, index) =>
@@ -44,7 +44,7 @@ function checkWork({ name, description, external_url, attributes }: BundleWork) 
     if (text === null) return []
     const checked = checkText(text, field, most, lines)
     if ('sentence' in checked) return [checked.sentence]
-    return checked.text === text ? [] : [`${field} has characters that are not stored.`]
+    return checked.text === text ? [] : [`${field} has characters that cannot be stored.`]
   }
   return [
     ...check(name, ['Name', MAX_WORK_NAME_CHARACTERS]),

@@ -220,7 +220,7 @@ const failures = {
   ended: 'The server was stopped while the bundle was written. Start it again.',
   full: 'The storage of this site is full, so the bundle was not kept. Try again later, or ask its operator to make room.',
   other:
-    'The bundle could not be written. Try again; if it fails again, ask the operator of this site.',
+    'The bundle could not be written. Try again. If it fails again, ask the operator of this site.',
 }
 
 function explainFailure(error: unknown, isClosed: boolean): string {

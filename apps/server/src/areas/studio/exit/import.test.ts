@@ -220,7 +220,7 @@ test('bundles that are changed, hostile or of a factory that is not named are re
   ).toMatch(/^collection\.json, line \d+: links\.website: Enter an https address/)
   expect(
     await refusal((text) => text.replace('"Everyone"', '"Every\\u0000one"')),
-  ).toMatch(/^collection\.json: the title of phase 255 is not taken/)
+  ).toMatch(/^collection\.json: the title of phase 255 is not valid/)
   expect(
     await refusal((text) => text.replaceAll(/"chain_id": \d+/g, '"chain_id": 5')),
   ).toMatch(/of another collection/)

@@ -265,7 +265,7 @@ async function findListFaults(
     const list = rebuildList(await read(path))
     if ('problem' in list) faults.push(`${path}: ${list.problem}`)
     else if (list.built.root !== root || list.content_hash !== content_hash) {
-      faults.push(`${path}: it is another list than ${paths.collection} names.`)
+      faults.push(`${path}: it is not the list that ${paths.collection} names.`)
     } else if (list.chain_id !== chain_id) {
       faults.push(`${path}: it is a list of another network.`)
     }

@@ -143,7 +143,7 @@ function findSupply({ report }: RehearsalResult): RehearsalProblem[] {
     if (untried_wallets > 0) {
       const count = formatCount(untried_wallets)
       const text = sentence(
-        `A rehearsal mints with a limited number of wallets: ${count} of the {title} phase did not try, so the figures of this phase and later ones are incomplete.`,
+        `A rehearsal uses a limited number of wallets. ${count} of the {title} phase were left out, so the figures of this phase and later ones are incomplete.`,
       )
       problems.push(warning('partly_tried', text, [phase_id]))
     } else if (left === 0 && minted === 0) {
@@ -154,7 +154,7 @@ function findSupply({ report }: RehearsalResult): RehearsalProblem[] {
     } else if (asked !== null && minted < asked) {
       const counts = `${formatCount(minted)} of the ${formatCount(asked)}`
       const text = sentence(
-        `The {title} phase has room for ${counts} that its list asks for: first come, first served.`,
+        `The {title} phase has room for ${counts} mints that its list allows. First come, first served.`,
       )
       problems.push(warning('first_come', text, [phase_id]))
     }

@@ -25,9 +25,9 @@ const PROGRESS_MS = 500
 const LEAD_SECONDS = 60
 
 const CHAIN_FAILED =
-  'The chain of the rehearsal did not start. Run it again; if that fails too, the log of this site has the reason.'
+  'The chain of the rehearsal did not start. Run it again. If that fails too, the log of this site has the reason.'
 const FAILED =
-  'The rehearsal could not be finished. Run it again; if that fails too, the log of this site has the reason.'
+  'The rehearsal could not be finished. Run it again. If that fails too, the log of this site has the reason.'
 
 /** Runs a rehearsal within the limit of seconds, and stores its progress and result. */
 export function runStored(

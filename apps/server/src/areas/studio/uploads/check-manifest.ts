@@ -84,7 +84,8 @@ function refuseWrongFiles(kind: UploadManifest['kind'], files: UploadFile[]): vo
     wrong += 1
     if (wrong <= MAX_NAMED) fields[`files.${index}.path`] = [problem]
   }
-  if (wrong > MAX_NAMED) fields.files = [`${wrong} file names are not allowed.`]
+  if (wrong > MAX_NAMED)
+    fields.files = [`${wrong} file names are not allowed. Rename these files.`]
   if (Object.keys(fields).length > 0) {
     throw new Problem('validation_failed', undefined, { fields })
   }

@@ -99,6 +99,6 @@ function describeError(error: Error, waitSeconds: number): string {
     return 'This lesson was withdrawn, so its quiz is no longer graded.'
   }
   return isOffline()
-    ? 'You are offline. Your answers stay here; check them once you are back.'
-    : 'The answers could not be checked. They stay here; try again in a moment.'
+    ? 'You are offline. Your answers stay here. Check them once you are back.'
+    : 'The answers could not be checked. They stay here. Try again in a moment.'
 }

@@ -18,7 +18,7 @@ export function QuizPanel({ article }: { article: ArticleDetail }) {
     return (
       <Failure
         title="The quiz could not be loaded"
-        text="The lesson is all here; try again in a moment."
+        text="The lesson itself is complete. Try again in a moment."
         error={error}
         onRetry={() => void refetch()}
         isBusy={isFetching}

@@ -18,7 +18,7 @@ export function OwnEntry(shown: ShownCampaign) {
     return (
       <Failure
         title="Your progress could not be loaded"
-        text="It is safe; the rest of the page is fine."
+        text="It is safe. The rest of the page is fine."
         error={error}
         level="h2"
         onRetry={refresh}

@@ -47,7 +47,7 @@ describe('the top of a campaign', () => {
       shown({ status: 'paused', status_reason: 'We look into new wallets.' }),
     ).toMatchObject({
       title: 'Points still count',
-      text: 'We look into new wallets. Everything inside the window is counted; joining and claiming wait.',
+      text: 'We look into new wallets. Everything inside the window still counts. Joining and claiming are paused.',
     })
   })
 

@@ -49,7 +49,7 @@ export function describePhase(campaign: PhaseFacts, now?: number): CampaignPhase
       return {
         ...{ label: 'Joining is paused', kind: 'warn', countdown: null },
         title: 'Points still count',
-        text: `${campaign.status_reason ?? ''} Everything inside the window is counted; joining and claiming wait.`.trim(),
+        text: `${campaign.status_reason ?? ''} Everything inside the window still counts. Joining and claiming are paused.`.trim(),
       }
     case 'settling':
       return {

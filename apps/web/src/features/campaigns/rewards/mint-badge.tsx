@@ -35,7 +35,7 @@ export function MintBadge(props: MintBadgeProps) {
         kind="error"
         title="This badge is on a network that this site does not list"
       >
-        Its network has the id {claim.chain_id}. Ask the operator to add it; your claim is
+        Its network has the id {claim.chain_id}. Ask the operator to add it. Your claim is
         kept.
       </Notice>
     )

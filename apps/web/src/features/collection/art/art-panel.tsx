@@ -36,7 +36,7 @@ export function ArtPanel({ collection, network }: ArtPanelProps) {
                 <Failure
                   level="h3"
                   title={`${network.name} does not answer`}
-                  text="The contract could not be read; the files below are those that this site has."
+                  text="The contract could not be read. The files below are the ones on this site."
                   error={contractError}
                   isBusy={contract.isFetching}
                   onRetry={() => void contract.refetch()}

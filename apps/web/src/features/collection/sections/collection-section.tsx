@@ -81,8 +81,8 @@ export function QueryContent<Data>({
 function reasonOf(error: Error): string {
   const hasAnswered = error instanceof Problem && error.requestId !== undefined
   return hasAnswered
-    ? 'Something went wrong on our side; minting is not affected.'
-    : 'Our server did not answer; minting is not affected.'
+    ? 'Something went wrong on our side. Minting is not affected.'
+    : 'Our server did not answer. Minting is not affected.'
 }
 
 type WhenNearProps = { room: ReactNode; children: ReactNode }

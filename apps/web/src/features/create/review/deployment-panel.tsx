@@ -70,7 +70,7 @@ function Unprepared({ error }: { error: unknown }) {
   const sentences = Object.values(problem?.fields ?? {}).flat()
   return (
     <Notice kind="error" title="The deployment was not prepared">
-      {problem?.message ?? 'This site did not answer. Nothing was sent; try again.'}{' '}
+      {problem?.message ?? 'This site did not answer. Nothing was sent. Try again.'}{' '}
       {sentences.join(' ')}
     </Notice>
   )

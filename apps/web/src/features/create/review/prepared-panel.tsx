@@ -48,7 +48,7 @@ export function PreparedPanel({
         {left > 0
           ? `Its transaction can be signed until ${formatMoment(deadline, true, now)}. Until then the draft is locked, so that it cannot be deployed twice.`
           : isExpired
-            ? `The time to sign has passed. ${network.name} is being asked whether it was mined after all; the draft opens in a moment.`
+            ? `The time to sign has passed. We are checking on ${network.name} that nothing was created. The draft opens in a moment.`
             : 'The time to sign has passed. The draft can be changed again.'}
       </p>
       <div className="row">

@@ -86,7 +86,7 @@ function Review({ draft, network, creator }: ReviewBodyProps & { creator: Addres
       {error && !known && (
         <Failure
           title={`${network.name} cannot be read`}
-          text="The cost and the state of the deployment are not known. Your draft is stored; try again in a moment."
+          text="The cost and the state of the deployment are not known. Your draft is saved. Try again in a moment."
           error={error}
           isBusy={read.isFetching}
           onRetry={() => void read.refetch()}

@@ -36,7 +36,7 @@ test('a royalty split is for ever', () => {
     royalty_receiver: 'split',
   } as const
   expect(sortTerms(split, fee, names).forEver).toContain(
-    'Royalties go to a contract that splits them among its payees; neither can ever change.',
+    'Royalties go to a contract that splits them among its payees. Neither can ever change.',
   )
 })
 

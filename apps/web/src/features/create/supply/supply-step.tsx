@@ -94,7 +94,7 @@ export function SupplyStep() {
           label="Royalty on resales"
           after="%"
           inputMode="decimal"
-          hint="At most 10%. Paid in the market's currency; not every market pays it."
+          hint="At most 10%. Paid in the marketplace’s currency. Not every marketplace pays it."
         />
         <AffixField
           {...inputOf('ceiling')}

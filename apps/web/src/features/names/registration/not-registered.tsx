@@ -10,7 +10,7 @@ export function NotRegistered({ registration, onClose }: NotRegisteredProps) {
   return (
     <>
       {step?.step === 'paused' ? (
-        <Notice kind="warning" title="New names are paused at the moment.">
+        <Notice kind="warning" title="Registration of new names is paused.">
           Nothing was charged. {name} may be registered once the operator resumes.
         </Notice>
       ) : step?.step === 'reserved' ? (

@@ -48,7 +48,7 @@ function WithTerms({ own, children }: Pick<ChangeFrameProps, 'own' | 'children'>
       <Failure
         level="h3"
         title={`${network.name} does not answer`}
-        text="The present terms could not be read, so there is nothing to sign yet. Nothing was changed; try again in a moment."
+        text="The current terms could not be read, so there is nothing to sign yet. Nothing was changed. Try again in a moment."
         error={error}
         isBusy={read.isFetching}
         onRetry={() => void read.refetch()}

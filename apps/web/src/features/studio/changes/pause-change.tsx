@@ -31,7 +31,7 @@ export function PauseChange(props: ChangeProps) {
             <p className="small">
               {isPaused
                 ? 'Open phases can be minted again immediately. The pause did not extend them.'
-                : 'Minting stops at once in all phases. Transfers, withdrawals and airdrops still work. You can resume at any time; phases keep their end times.'}
+                : 'Minting stops at once in all phases. Transfers, withdrawals and airdrops still work. You can resume at any time. Phases keep their end times.'}
             </p>
             <CallPanel call={call} />
             <CallButton

@@ -80,7 +80,7 @@ function PayeesForm({ own, terms }: ChangeProps & { terms: ChainTerms }) {
       >
         Earnings until the change stay with the current payees.{' '}
         {notice > 0 &&
-          'This transaction announces the new ones; a second one applies them after that time.'}
+          'This transaction announces the new ones. A second one applies them after that time.'}
         {own.collection.royalty_split !== null &&
           ' The split of royalties keeps its payees.'}
       </Notice>

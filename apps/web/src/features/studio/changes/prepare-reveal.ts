@@ -57,5 +57,5 @@ export function explainReveal(error: unknown): string {
   if (error instanceof Problem) {
     return [error.message, ...Object.values(error.fields ?? {}).flat()].join(' ')
   }
-  return 'The wallet or this site did not answer. Nothing was revealed; try again.'
+  return 'The wallet or this site did not answer. Nothing was revealed. Try again.'
 }

@@ -31,7 +31,7 @@ export function ScheduledChange(props: ScheduledChangeProps) {
       {children}
       <p className="small">
         {isDue
-          ? 'The notice is over. It counts once this is signed; anyone can do it.'
+          ? 'The notice is over. It takes effect once this is signed, and anyone can sign it.'
           : `You can apply it from ${when} with a second transaction. Until then a new announcement replaces it.`}
       </p>
       <CallButton

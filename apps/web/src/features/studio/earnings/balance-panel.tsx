@@ -115,7 +115,7 @@ function Findings({
       <p key={contract_id}>
         {check?.state === 'short'
           ? `The contract of ${name} owes more than it holds, so not everything can be withdrawn from it. The operator of this site was alerted.`
-          : `The mints of ${name} that are recorded here are not those of its contract. Amounts on this page may be wrong; the contract pays what it owes. The operator of this site was alerted.`}
+          : `The mints recorded here for ${name} differ from those of its contract. Amounts on this page may be wrong. The contract still pays what it owes. The operator of this site was alerted.`}
       </p>
     ))
   }

@@ -98,7 +98,7 @@ function useExit(id: string) {
 function explain(error: Error | null): string | undefined {
   if (!error) return undefined
   if (!(error instanceof Problem))
-    return 'This site did not answer. Nothing was lost; try again in a moment.'
+    return 'This site did not answer. Nothing was lost. Try again in a moment.'
   const [sentence] = Object.values(error.fields ?? {}).flat()
   return sentence ?? error.message
 }

@@ -76,7 +76,7 @@ function ListsForm({ own, terms }: ChangeProps & { terms: ChainTerms }) {
         <Failure
           level="h3"
           title="The lists could not be read"
-          text={`${network.name} did not return the lists of this collection. Nothing was changed; try again in a moment.`}
+          text={`${network.name} did not return the lists of this collection. Nothing was changed. Try again in a moment.`}
           error={error}
           isBusy={read.isFetching}
           onRetry={() => void read.refetch()}

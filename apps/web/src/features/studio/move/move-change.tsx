@@ -38,7 +38,7 @@ function Move({ own, overview }: MoveProps) {
 function findObstacle(overview: ChainTerms['overview']): string | undefined {
   const { isRevealed, isMetadataFrozen, manifestHash, baseUri } = overview
   if (!isRevealed)
-    return 'The works are hidden. Reveal them first; then their files can move.'
+    return 'The works are hidden. Reveal them first. Then their files can move.'
   if (!isMetadataFrozen) return undefined
   if (isOnIpfs(baseUri))
     return 'Frozen on IPFS. The address of the files is permanently fixed.'

@@ -56,7 +56,7 @@ export function RehearsalPanel({ contractId, network, isComplete }: RehearsalPro
       {readError && !rehearsal && (
         <Failure
           title="The last rehearsal cannot be shown"
-          text="Your draft is stored; try again in a moment."
+          text="Your draft is saved. Try again in a moment."
           error={readError}
           isBusy={read.isFetching}
           onRetry={() => void read.refetch()}

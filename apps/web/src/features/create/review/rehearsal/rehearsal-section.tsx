@@ -11,7 +11,7 @@ export function RehearsalSection(props: RehearsalProps) {
   return (
     <PartFailure
       title="The rehearsal cannot be shown yet"
-      kept="Your draft is stored"
+      kept="Your draft is saved"
       error={error}
       onRetry={retry}
     />

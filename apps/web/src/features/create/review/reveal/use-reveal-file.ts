@@ -99,5 +99,5 @@ function explain(error: unknown): string {
   if (error instanceof Problem) {
     return [error.message, ...Object.values(error.fields ?? {}).flat()].join(' ')
   }
-  return 'The wallet or this site did not answer. Nothing was made; try again, or use a random secret.'
+  return 'The wallet or this site did not answer. Nothing was made. Try again, or use a random secret.'
 }
