@@ -131,7 +131,7 @@ test(
     await audit(page, 'work')
     await page.keyboard.press('Escape')
     await context.setOffline(true)
-    await button(page, 'Go on').click()
+    await button(page, 'Resume').click()
     await expect(page.getByText('You are offline. This page tries')).toBeVisible()
     await audit(page, 'offline')
   },

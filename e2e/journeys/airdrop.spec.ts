@@ -79,7 +79,7 @@ test('sends tokens to the wallets of a file, names its bad rows, and gives nothi
   await expect(page.getByText('7, 100 left now')).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Send airdrop' }).click()
-  await expect(page.getByText('7 tokens given to 3 wallets')).toBeVisible()
+  await expect(page.getByText('7 items given to 3 wallets')).toBeVisible()
   const expected = [[1, 4] as const, [2, 1] as const, [3, 2] as const].map(
     ([at, quantity]) => `${wallet(at).toLowerCase()} ${quantity}`,
   )
@@ -88,9 +88,7 @@ test('sends tokens to the wallets of a file, names its bad rows, and gives nothi
   expect(results).toEqual({ gifts: expected, states: ['Given', 'Given', 'Given'] })
 
   await choose(page, file)
-  await expect(
-    page.getByText('Every wallet of this file has had its tokens.'),
-  ).toBeVisible()
+  await expect(page.getByText('Every wallet in this file has its items.')).toBeVisible()
   await page.getByRole('button', { name: 'Give again' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill('give again')
@@ -110,7 +108,7 @@ test('names contracts that take no tokens by their row before anything is sent',
   await found.getByRole('button', { name: 'Leave out 1' }).click()
   await expect(page.getByText('1 contract gets nothing.')).toBeVisible()
   await page.getByRole('button', { name: 'Send airdrop' }).click()
-  await expect(page.getByText('1 token given to 1 wallet')).toBeVisible()
+  await expect(page.getByText('1 item given to 1 wallet')).toBeVisible()
   expect(await listChainGifts(stack, contract)).toEqual([`${wallet(21).toLowerCase()} 1`])
 })
 
@@ -136,7 +134,7 @@ test('serves each of 1,000 rows once when the page is closed twice meanwhile', {
   await page.reload()
   await signer.answer('eth_sendTransaction', 'allow')
   await isPast(200)
-  const goOn = page.getByRole('button', { name: 'Go on' })
+  const goOn = page.getByRole('button', { name: 'Continue' })
   await goOn.click()
   await expect.poll(() => signer.isAsking('eth_sendTransaction')).toBe(true)
 
@@ -151,7 +149,7 @@ test('serves each of 1,000 rows once when the page is closed twice meanwhile', {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill('SEND AGAIN')
   await dialog.getByRole('button', { name: 'Send again' }).click()
-  const done = page.getByText('2,500 tokens given to 1,000 wallets')
+  const done = page.getByText('2,500 items given to 1,000 wallets')
   await expect(done).toBeVisible({ timeout: 120_000 })
 
   const expected = rows.map((row) => row.toLowerCase().replace(',', ' '))

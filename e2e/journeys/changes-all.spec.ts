@@ -78,7 +78,7 @@ test.describe('changes in the studio', { tag: ['@changes', '@soak'] }, () => {
     const share = (at: number) =>
       part(page, title).getByLabel(`Share of payee ${at} in percent`)
     await share(1).fill('80')
-    await expect(part(page, title)).toContainText('The shares make 80%.')
+    await expect(part(page, title)).toContainText('The shares add up to 80%.')
     await press(page, title, 'Add a payee').click()
     await share(2).fill('20')
     await account(2).fill('0x12')

@@ -38,7 +38,7 @@ test('a co-editor is named, changes the texts of a draft, and is removed', {
   expect(await violations(other)).toEqual([])
 
   await dialog.getByRole('button', { name: /^Remove/ }).click()
-  await expect(dialog.getByText('You edit alone.')).toBeVisible()
+  await expect(dialog.getByText('No co-editors yet.')).toBeVisible()
   await other.goto('/studio')
   await expect(other.getByText('Nothing on the press yet')).toBeVisible()
   await page.reload()

@@ -33,7 +33,7 @@ test('the review offers the files of a set with their address on IPFS', {
   const buffer = await picture()
   const files = page.getByLabel('Files of the set')
   await files.setInputFiles([{ name: '1.png', mimeType: 'image/png', buffer }])
-  await expect(page.getByText('Every file arrived.', { exact: true })).toBeVisible()
+  await expect(page.getByText('All files are uploaded.', { exact: true })).toBeVisible()
   await page.goto(`/create?draft=${id}&step=review`)
 
   const panel = page.getByRole('region', { name: 'Files of your collection' })

@@ -42,11 +42,13 @@ test('the review rehearses the sale, and a change makes the report outdated', as
 
   const panel = page.getByRole('region', { name: 'Rehearsal' })
   await panel.getByRole('button', { name: 'Rehearse the sale' }).click()
-  await expect(panel).toContainText('instants around 4 boundaries', { timeout: 60_000 })
+  await expect(panel).toContainText('moments around 4 starts and ends', {
+    timeout: 60_000,
+  })
   await expect(panel).toContainText(
     'No phase is open for 2 hours between Friends and Public.',
   )
-  await expect(panel.getByRole('img', { name: 'Tokens left' })).toBeVisible()
+  await expect(panel.getByRole('img', { name: 'Items left' })).toBeVisible()
   const row = (name: string) => panel.getByRole('row', { name }).first()
   await expect(row('Friends')).toContainText('22')
   await expect(panel).toContainText(

@@ -46,11 +46,11 @@ test('a hidden set is deployed once its reveal file was read back', async ({
     route.request().method() === 'POST' ? route.abort() : route.fallback()
   await page.route('**/works/report', offline)
   await page.getByLabel('Files of the set').setInputFiles(await drawThree())
-  await expect(page.getByText('Every file arrived.', { exact: true })).toBeVisible()
+  await expect(page.getByText('All files are uploaded.', { exact: true })).toBeVisible()
   // Without a sheet the order of the file names is asked about, also before the set was read.
   await page.getByRole('button', { name: /^Confirm/ }).click()
   reading.resolve()
-  await expect(page.getByRole('alert')).toContainText('The correction is not stored')
+  await expect(page.getByRole('alert')).toContainText('The correction was not saved')
   await expect(page.getByText('All 3 items are fine.')).toBeHidden()
   await page.unroute('**/works/report', offline)
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -7,7 +7,7 @@ import { openWizard, title } from '../fixtures/wizard.ts'
 
 const addressOf = (place: number) => `0x${place.toString(16).padStart(40, 'a')}`
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
-const stored = (page: Page) => page.getByText('List stored')
+const stored = (page: Page) => page.getByText('List saved')
 const fix = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
 test('two lists come from a file and from pasted rows, are corrected, and stand after a reload', {

@@ -119,7 +119,7 @@ test('an offer is declined in the wallet, made and withdrawn: nothing moved, and
   const accept = `/studio/${id}/accept`
   const other = await openOther(browser, stack, { account: heir, path: accept })
   await expect(
-    other.getByRole('heading', { name: 'Nothing is offered to this wallet here' }),
+    other.getByRole('heading', { name: 'No collection is offered to this wallet' }),
   ).toBeVisible()
   expect(await violations(other)).toEqual([])
 })

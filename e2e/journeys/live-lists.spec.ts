@@ -118,7 +118,7 @@ test('adds a list phase and changes the terms of one, with what changes before i
   await page.reload()
   await expect(change.getByLabel('Price')).toHaveValue('0.003')
   await store.click()
-  await expect(next).toContainText('Friends: other terms, with the present wallets.')
+  await expect(next).toContainText('Friends: other terms, with the current wallets.')
   await sign()
 
   const lists = change.getByRole('region', { name: /^List 0x/ })

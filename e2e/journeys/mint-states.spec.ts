@@ -152,7 +152,7 @@ test('a wallet that cannot mint now sees why, and when it can', { tag: '@soak' }
   await page.reload()
   await inState(page, 'phase_sold_out')
   await expect(panel(page)).toContainText(
-    'The only item of this phase is minted; the 99 that are left open to everyone:',
+    'The only item of this phase is minted. The remaining 99 open to everyone:',
   )
   await expect(panel(page).locator('.figures')).toContainText('99 left for Public')
 })
@@ -170,7 +170,7 @@ test('a wallet that must switch networks, get funds or wait', async ({ page, sta
   )
   await connect(page, /^Abstract/)
   await expect(panel(page)).toContainText(
-    'Abstract wallets work on Harbour only; connect',
+    'Abstract wallets work on Harbour only. Connect',
   )
   await inState(page, 'wrong_chain', 'wrong_chain-abstract')
   await connect(page, /^Rabby Wallet/, 'Choose another wallet')

@@ -109,6 +109,6 @@ test.describe('a report', () => {
       .getByRole('radio', { name: /^A copy/ })
       .check()
     await sending(page).click()
-    await expect(dialog(page)).toContainText('This collection is blocked here already.')
+    await expect(dialog(page)).toContainText('This collection is already blocked here.')
   })
 })

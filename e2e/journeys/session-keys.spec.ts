@@ -81,12 +81,12 @@ const mint = (page: Page) => button(page, /^Mint \d/)
 /** Opens the dialog of a session key, and leads to its terms. */
 async function chooseKey(page: Page, tokens: number): Promise<void> {
   await button(page, 'Mint without a prompt').click()
-  const stepper = dialog(page).getByRole('spinbutton', { name: 'Tokens in all' })
+  const stepper = dialog(page).getByRole('spinbutton', { name: 'Items in total' })
   await stepper.fill(String(tokens))
   await stepper.press('Enter')
   await dialog(page).getByRole('button', { name: '1 hour' }).click()
   await dialog(page).getByRole('button', { name: 'Continue' }).click()
-  await expect(dialog(page)).toContainText(`Tokens: at most ${tokens} in all`)
+  await expect(dialog(page)).toContainText(`Items: at most ${tokens} in all`)
 }
 
 const signKey = (page: Page) =>
@@ -143,7 +143,7 @@ test('a smart account is deployed by its first mint, mints by a session key with
   expect(requests.filter((url) => /\/rpc\//.test(url))).toEqual([])
   await show.click()
   await expect(section(page)).toContainText('Used up')
-  await expect(section(page)).toContainText('Tokens: at most 2 in all, 0 left')
+  await expect(section(page)).toContainText('Items: at most 2 in all, 0 left')
   await expect(section(page)).toContainText('This browser')
   expect(await violations(page, 'section:has(.session-terms)')).toEqual([])
   const end = section(page).getByRole('button', { name: /^End: Mint from/ })
@@ -159,12 +159,12 @@ test('a session key is made by keyboard alone, and ended with the logout, when a
   await signIn(page)
   await openCollection(page, program)
   await enter(button(page, 'Mint without a prompt'))
-  const tokens = dialog(page).getByRole('spinbutton', { name: 'Tokens in all' })
+  const tokens = dialog(page).getByRole('spinbutton', { name: 'Items in total' })
   await tabTo(tokens)
   await page.keyboard.press('ArrowDown')
   await enter(dialog(page).getByRole('button', { name: '7 days' }))
   await enter(dialog(page).getByRole('button', { name: 'Continue' }))
-  await expect(dialog(page)).toContainText('Tokens: at most 4 in all')
+  await expect(dialog(page)).toContainText('Items: at most 4 in all')
   await confirm(page, () => enter(signKey(page)))
   await expect(dialog(page)).toContainText('The session key is active.')
   await enter(dialog(page).getByRole('button', { name: 'Done' }))

@@ -43,7 +43,7 @@ test('the list is searched and filtered in the URL', async ({ page }) => {
   await expect(page).toHaveURL('/academy?q=list+proof&level=advanced')
   await page.getByLabel('Search lessons').fill('merkel')
   await expect(
-    page.getByRole('heading', { name: 'No article matches “merkel”.' }),
+    page.getByRole('heading', { name: 'No lesson matches “merkel”.' }),
   ).toBeVisible()
   await expect(page.getByText('Try a shorter word.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear search' }).last().click()

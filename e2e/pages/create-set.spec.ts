@@ -85,14 +85,14 @@ test(
 
     utimesSync(pictures[2] ?? '', new Date(), new Date(Date.now() + 60_000))
     parts.release(1)
-    await card.getByRole('button', { name: 'Go on' }).click()
+    await card.getByRole('button', { name: 'Resume' }).click()
     await expect(card).toContainText('tides/3.png cannot be read any more')
     await page.reload()
     await expect(page.getByText('An upload was interrupted.')).toBeVisible()
     parts.release(3)
     await choose()
     // Alone once the server has read the files too.
-    await expect(card.getByText('Every file arrived.', { exact: true })).toBeVisible()
+    await expect(card.getByText('All files are uploaded.', { exact: true })).toBeVisible()
     await expect(page.getByRole('region', { name: '3 items' })).toBeVisible()
     expect(parts.answered).toHaveLength(3)
     expect(new Set(parts.answered).size).toBe(3)
@@ -109,7 +109,7 @@ test(
     await openWizard(page, { rpcUrls: { 31337: stack.rpcUrls.local } })
     await page.getByRole('radio', { name: /^A set of images/ }).check()
     await page.getByLabel('Folder of the set').setInputFiles(folder)
-    await expect(page.getByText('Every file arrived.', { exact: true })).toBeVisible()
+    await expect(page.getByText('All files are uploaded.', { exact: true })).toBeVisible()
     const parts = await holdParts(page)
     const addFile = async () => {
       const choosing = page.waitForEvent('filechooser')
@@ -128,7 +128,7 @@ test(
     await addFile()
     await card.getByRole('button', { name: 'Pause' }).click()
     parts.release(2)
-    await card.getByRole('button', { name: 'Go on' }).click()
+    await card.getByRole('button', { name: 'Resume' }).click()
     await expect(report(page)).not.toContainText('moon-7.png')
   },
 )
@@ -144,12 +144,12 @@ test(
     await openWizard(page, { rpcUrls: { 31337: stack.rpcUrls.local } })
     await page.getByRole('radio', { name: /^A set of images/ }).check()
     await page.getByLabel('Folder of the set').setInputFiles(folder)
-    await expect(page.getByText('Every file arrived.', { exact: true })).toBeVisible()
+    await expect(page.getByText('All files are uploaded.', { exact: true })).toBeVisible()
     await page.route('**/works/report', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.fallback(),
     )
     await report(page).getByRole('button', { name: 'Use that on line 9' }).click()
-    await expect(page.getByText('The correction is not stored')).toBeVisible()
+    await expect(page.getByText('The correction was not saved')).toBeVisible()
     const leave = () => page.getByRole('link', { name: 'Collections' }).first().click()
     await leave()
     await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()

@@ -59,7 +59,7 @@ test('the search says why it has no results, and tries again', async ({
   await page.route('**/api/search*', (route) => route.abort())
   await field.fill('low')
   await expect(dialog.getByRole('alert')).toContainText(
-    "Search isn't available right now",
+    'Search isn’t available right now',
   )
   await page.unroute('**/api/search*')
   await dialog.getByRole('button', { name: 'Try again' }).click()

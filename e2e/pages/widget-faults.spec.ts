@@ -175,6 +175,6 @@ foreignTest(
     wallet.setPolicy('wallet_switchEthereumChain', 'allow')
     await button('Switch to Quay').click()
     await expect(panel).toContainText('ETH short')
-    await expect(panel).toContainText('you can take test funds and go on')
+    await expect(panel).toContainText('you can get free test funds')
   },
 )

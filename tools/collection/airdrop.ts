@@ -75,7 +75,7 @@ async function findGiver(session: CommandSession): Promise<Giver> {
   const { owner, left } = await readAirdropTerms(chain.rpc, contract, tag)
   if (!isSameAddress(owner, account.address)) {
     throw new CommandError(
-      `The contract has another owner, ${getAddress(owner)}. Only the owner can give tokens away.`,
+      `The contract has another owner, ${getAddress(owner)}. Only the owner can give items away.`,
     )
   }
   return { collection, contract, network, chain, left }
@@ -94,7 +94,7 @@ async function takeUpPlan(
   if (stored && stored.ended_at === null) {
     const plan = restorePlan(stored, scope)
     const isSame = stored.file_hash === list.hash
-    if (isSame) output.note(`Going on with the airdrop of ${stored.source} ...`)
+    if (isSame) output.note(`Continuing the airdrop of ${stored.source} ...`)
     if (stored.sending) return settleSending(session, giver, { plan, list, isSame })
     if (isSame) return plan
   }
@@ -150,7 +150,7 @@ async function planAirdrop(
     )
   }
   if (left.length > 0 && giver.left === 0) {
-    throw new CommandError('Every token is minted, so none is left to give away.')
+    throw new CommandError('Every item is minted, so none is left to give away.')
   }
   const kept = await leaveOutContracts(session, giver, { gifts: left, source })
   return {
@@ -233,7 +233,7 @@ async function run(
   }
   if (fault && !isUncertain) throw toCallError(session, network, fault)
   throw new CommandError(
-    'The last batch may still be mined. Run this again to see what became of it; to send it again in its place, so that only one of the two can be mined: --resend',
+    'The last batch may still be mined. Run this again to see its state. To send it again in its place, so that only one of the two can be mined: --resend',
   )
 }
 

@@ -171,7 +171,7 @@ test('a folder in place of a list, and a list of a phase without one, are named'
     { phase_id: 0, csv: '.' },
   ]
   expect(sentencesOf(() => readWith({}, lists))).toEqual([
-    'lists: phase 7 is no allowlist phase.',
+    'lists: phase 7 is not an allowlist phase.',
     `${folder} is a folder, not a file.`,
   ])
 })

@@ -137,7 +137,7 @@ function readLists(
   const problems = parts.flatMap(({ phase_id: id }) =>
     phases.some(({ phase_id, kind }) => phase_id === id && kind === 'allowlist')
       ? []
-      : [`lists: ${describePhase(id)} is no allowlist phase.`],
+      : [`lists: ${describePhase(id)} is not an allowlist phase.`],
   )
   const collect = collector(problems)
   const read = parts.flatMap((list): ListPart[] => {

@@ -111,7 +111,7 @@ test('an invalid command line has exit code 2 and says what is needed', async ()
   ])
   expect(await sentences('status', '--site', 'nowhere')).toEqual([
     2,
-    expect.stringMatching(/^--site: nowhere is no address of a site/),
+    expect.stringMatching(/^--site: nowhere is not the address of a site/),
   ])
   const { code, lines } = await run(key, '--help')
   expect([code, lines[0]]).toEqual([0, expect.stringMatching(/^Usage: /)])

@@ -60,9 +60,9 @@ export async function runCollection(
 /** Sentences for reasons of the system, by its code. */
 const systemReasons: Record<string, string> = {
   ENOSPC: 'The disk is full. Free some space and run this again.',
-  EACCES: 'Nothing may be written there:',
-  EPERM: 'Nothing may be written there:',
-  EROFS: 'Nothing may be written there:',
+  EACCES: 'No permission to write there:',
+  EPERM: 'No permission to write there:',
+  EROFS: 'No permission to write there:',
 }
 
 function explain(error: unknown): string[] {

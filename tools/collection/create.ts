@@ -55,7 +55,7 @@ async function createOrChange(
   }
   if (known.contract_address !== null && known.state !== 'deploying') {
     throw new CommandError(
-      `${content.fields.name} is on the chain already: ${formatPage(session, known)}. Its file was changed since, which changes nothing there. For another collection, use a copy of the file with another name.`,
+      `${content.fields.name} is already on the chain: ${formatPage(session, known)}. Its file was changed since, which changes nothing there. For another collection, use a copy of the file with another name.`,
     )
   }
   output.note(`Changing the draft of ${content.fields.name} ...`)

@@ -45,7 +45,7 @@ export async function downloadFile(
       failures = findPart(path, sha256) > before ? 1 : failures + 1
       if (failures === MAX_FAILURES) {
         throw new CommandError(
-          'The download broke off. Run this again: it goes on where it stopped.',
+          'The download broke off. Run this again. It continues where it stopped.',
         )
       }
       await pause(1000 * failures)

@@ -179,7 +179,7 @@ function readOrigin(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url && /^https?:$/.test(url.protocol)) return url.origin
   throw new UsageError(
-    `--${name}: ${text} is no address of a site, such as https://example.org. ${SEE_HELP}`,
+    `--${name}: ${text} is not the address of a site. Enter one like https://example.org. ${SEE_HELP}`,
   )
 }
 

@@ -40,13 +40,13 @@ export async function prepareCollection(session: CommandSession): Promise<void> 
       expires_at: new Date(deadline * 1000).toISOString(),
     },
     [
-      ...['For ever:', ...forEver.map(indent)],
+      ...['Permanent:', ...forEver.map(indent)],
       ...['Only stricter:', ...stricter.map(indent)],
       ...['Can change:', ...changeable.map(indent)],
       `Cost: ${describeCost(deployment, network)}.`,
       `The contract will be at ${collection} on ${network.name}.`,
       `The call: to ${contract}, value ${valueWei} wei, data ${data}`,
-      `It can be mined until ${formatMoment(deadline, false)}; until then the draft stays as it is. Sign and send it: npm run collection -- publish`,
+      `It can be mined until ${formatMoment(deadline, false)}. Until then the draft stays as it is. Sign and send it: npm run collection -- publish`,
     ],
   )
 }

@@ -67,7 +67,7 @@ function printPublished(
     [
       created
         ? `Published at ${draft.contract_address} on ${network.name}.`
-        : `It was published before, at ${draft.contract_address} on ${network.name}.`,
+        : `It is already published, at ${draft.contract_address} on ${network.name}.`,
       page,
     ],
   )

@@ -55,7 +55,7 @@ async function reveal(session: CommandSession, file: string): Promise<void> {
   output.result({ command: 'reveal', page, transaction_hash: hash }, [
     hash
       ? `Revealed by the transaction ${hash}.`
-      : 'The chain has this reveal already; the works are shown here now.',
+      : 'The chain already has this reveal. The works are shown here now.',
     page,
   ])
 }

@@ -57,7 +57,7 @@ export async function sendFiles(
   const { received_bytes, total_bytes, upload_id } = upload
   if (received_bytes > 0 && received_bytes < total_bytes) {
     output.note(
-      `${formatMegabytes(received_bytes)} of ${formatMegabytes(total_bytes)} MB are there already.`,
+      `${formatMegabytes(received_bytes)} of ${formatMegabytes(total_bytes)} MB are already there.`,
     )
   }
   let sentBytes = 0

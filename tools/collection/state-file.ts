@@ -119,7 +119,7 @@ function readContent(path: string): z.infer<typeof file> {
     return file.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch {
     throw new CommandError(
-      `${basename(path)} is damaged, or of another version of this command. Move it away; commands then begin without it and find again what is on the site and on the chain.`,
+      `${basename(path)} is damaged, or of another version of this command. Move it away. Commands then start without it and read again what is on the site and on the chain.`,
     )
   }
 }

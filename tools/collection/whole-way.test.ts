@@ -119,7 +119,7 @@ test('an upload that was killed is taken up where it stopped', async () => {
   await killed.kill()
   const { code, events, last } = await run('upload', works, ...target)
   expect([code, last.works]).toEqual([0, WORKS])
-  expect(events.filter(noteWith('MB are there already'))).toHaveLength(1)
+  expect(events.filter(noteWith('MB are already there'))).toHaveLength(1)
   expect(Number(last.sent_bytes)).toBeLessThan(Number(last.total_bytes) * 0.95)
   const repeated = await run('upload', works, ...target)
   expect(repeated.last).toMatchObject({ sent_bytes: 0, works: WORKS })

@@ -263,9 +263,12 @@ describe('bad input ends with a sentence:', () => {
       ['deploy', ...rpc, '--owner', `0x${'0'.repeat(40)}`],
       'The zero address cannot own a contract.',
     ],
-    [['deploy', ...rpc, ...own, '--mint-fee', '1e3'], '--mint-fee: 1e3 is no fee'],
-    [['deploy', ...rpc, ...own, '--mint-fee', '0.0000000001'], 'is no fee'],
-    [['deploy', ...rpc, ...own, '--chain-id', 'base'], '--chain-id: base is no number'],
+    [['deploy', ...rpc, ...own, '--mint-fee', '1e3'], '--mint-fee: 1e3 is not a fee'],
+    [['deploy', ...rpc, ...own, '--mint-fee', '0.0000000001'], 'is not a fee'],
+    [
+      ['deploy', ...rpc, ...own, '--chain-id', 'base'],
+      '--chain-id: base is not a chain id',
+    ],
     [['verify', ...rpc, ...own, '--key', '1'], "Unknown option '--key'"],
     [['verify', ...rpc, ...own], 'does not answer'],
   ])('%j', async (args, sentence) => {

@@ -93,13 +93,13 @@ test('what is not there is named', async () => {
 })
 
 test.each([
-  [['--suffix', '.eth'], '--suffix: .eth is no suffix'],
-  [['--prices', '1,2,3'], '--prices: 1,2,3 are no prices'],
-  [['--prices', '1,2,3,x'], '--prices: 1,2,3,x are no prices'],
-  [['--prices', '1,2,3,999999'], '--prices: 1,2,3,999999 are no prices'],
+  [['--suffix', '.eth'], '--suffix: .eth is not a suffix'],
+  [['--prices', '1,2,3'], '--prices: 1,2,3 are not prices'],
+  [['--prices', '1,2,3,x'], '--prices: 1,2,3,x are not prices'],
+  [['--prices', '1,2,3,999999'], '--prices: 1,2,3,999999 are not prices'],
   [['--gateway', 'https://a.example'], '--gateway: Give two to eight https URLs'],
   [['--gateway', 'ftp://a', '--gateway', 'ftp://b'], '--gateway: Give two to eight'],
-  [['--ens', '--signer', signer, '--until', 'soon'], '--until: soon is no UTC time'],
+  [['--ens', '--signer', signer, '--until', 'soon'], '--until: soon is not a UTC time'],
   [['--reserved', 'none.txt'], 'none.txt cannot be read.'],
 ])('bad input ends with a sentence: %j', async (args, sentence) => {
   const { code, errors } = await run(['deploy-names', ...args], ownerKey)

@@ -130,12 +130,12 @@ function readNameOptions(values: ReturnType<typeof parse>['values']): NameOption
   const { suffix, reserved, prices, signer, until, gateway = [] } = values
   if (suffix !== undefined && !/^(?=.{1,63}$)[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(suffix)) {
     throw new CommandError(
-      `--suffix: ${suffix} is no suffix; it has up to 63 of a-z, 0-9 and hyphens, with dots between labels.`,
+      `--suffix: ${suffix} is not a suffix. Use up to 63 of a-z, 0-9 and hyphens, with dots between labels.`,
     )
   }
   if (gateway.length === 1 || gateway.length > 8 || !gateway.every(isGatewayUrl)) {
     throw new CommandError(
-      '--gateway: Give two to eight https URLs; clients go to the next when one is down.',
+      '--gateway: Give two to eight https URLs; clients use the next when one is down.',
     )
   }
   return {
@@ -156,7 +156,7 @@ function readBadgeOptions(values: ReturnType<typeof parse>['values']): WishedBad
   const baseUri = values['base-uri']
   if (baseUri !== undefined && !isBaseUri(baseUri)) {
     throw new CommandError(
-      `--base-uri: ${baseUri} is no start of metadata; it is the https address of this site with /api/badges/ behind it.`,
+      `--base-uri: ${baseUri} is not the start of metadata. Use the https address of this site with /api/badges/ behind it.`,
     )
   }
   return {
@@ -198,14 +198,16 @@ function readPrices(text: string): [bigint, bigint, bigint, bigint] {
     // Safe: checked above.
     return [three, four, five, ten] as [bigint, bigint, bigint, bigint]
   throw new CommandError(
-    `--prices: ${text} are no prices; they are four amounts with at most nine decimals, such as 0.05,0.01,0.002,0.0005.`,
+    `--prices: ${text} are not prices. Enter four amounts with at most nine decimals, such as 0.05,0.01,0.002,0.0005.`,
   )
 }
 
 function readTime(text: string): bigint {
   const ms = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(ms)) return BigInt(Math.floor(ms / 1000))
-  throw new CommandError(`--until: ${text} is no UTC time, like 2026-01-31T18:00:00Z.`)
+  throw new CommandError(
+    `--until: ${text} is not a UTC time. Enter one like 2026-01-31T18:00:00Z.`,
+  )
 }
 
 function parse(args: string[]) {
@@ -258,7 +260,7 @@ function readAccount(option: string, text: string | undefined, use: AccountUse):
 
 function readChainId(text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
-  throw new CommandError(`--chain-id: ${text} is no number of a chain.`)
+  throw new CommandError(`--chain-id: ${text} is not a chain id. Enter a whole number.`)
 }
 
 /** Largest fee in 55 bits of gwei. */
@@ -269,6 +271,6 @@ function readFee(text: string): bigint {
   const wei = isAmount ? parseEther(text) : 0n
   if (isAmount && wei % parseGwei('1') === 0n && wei <= MAX_FEE_WEI) return wei
   throw new CommandError(
-    `--mint-fee: ${text} is no fee; it is an amount of the chain's coin with at most nine decimals, such as 0.0001.`,
+    `--mint-fee: ${text} is not a fee. Enter an amount of the chain's coin with at most nine decimals, such as 0.0001.`,
   )
 }

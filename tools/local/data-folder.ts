@@ -51,7 +51,7 @@ export function openDataFolder(path: string, isReset: boolean): DataFolder {
   if (version !== undefined && version !== folderVersion) {
     unlock()
     throw new DataFolderError(
-      `${path} was written by another version of Platemark (${version}; this one keeps ${folderVersion}). Begin afresh with --reset, or choose another folder with --data.`,
+      `${path} was written by another version of Platemark (${version}; this one keeps ${folderVersion}). Start afresh with --reset, or choose another folder with --data.`,
     )
   }
   // Without a version file the folder is new, or an earlier start ended before storing data.

@@ -73,7 +73,7 @@ test('a folder with contracts of another version is refused with what to do', ()
   refuse()
   folder.writeValue('contracts-31338', { factory: payouts, payouts, startBlock: 1 })
   expect(refuse).toThrow(
-    /are of another version of Platemark\. Begin afresh with --reset/,
+    /are of another version of Platemark\. Start afresh with --reset/,
   )
   folder.unlock()
 })

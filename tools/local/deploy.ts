@@ -59,7 +59,7 @@ export function requireOwnContracts(
   }
   if (!chainIds.some(isForeign)) return
   throw new DataFolderError(
-    `The contracts in ${folder.path} are of another version of Platemark. Begin afresh with --reset, or choose another folder with --data.`,
+    `The contracts in ${folder.path} are of another version of Platemark. Start afresh with --reset, or choose another folder with --data.`,
   )
 }
 

@@ -18,7 +18,7 @@ export function explainError(error: unknown): string {
     return 'The disk is full. Free some space and start again.'
   }
   if ('code' in error && (error.code === 'EACCES' || error.code === 'EPERM')) {
-    return `Nothing may be written there: ${error.message}`
+    return `No permission to write there: ${error.message}`
   }
   return error.stack ?? error.message
 }

@@ -132,7 +132,7 @@ async function send(path: string, question: OperatorRequest): Promise<OperatorRe
     return JSON.parse(await text(socket)) as OperatorResponse
   } catch {
     throw new CommandError(
-      'The program that holds the data folder does not take commands just now. If it is starting, try again in a moment; otherwise stop it, repeat this command, and start it again.',
+      'The program that holds the data folder does not take commands right now. If it is starting, try again in a moment. Otherwise stop it, repeat this command, and start it again.',
     )
   } finally {
     socket.destroy()

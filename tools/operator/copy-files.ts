@@ -43,7 +43,7 @@ export async function copyStoredFiles(
     const part = Math.floor((20 * now.done_bytes) / Math.max(1, now.bytes))
     if (isJson || part === shown || part === 20) return
     shown = part
-    print(`${part * 5} % of ${formatBytes(now.bytes)}: ${formatFiles(now.copied)} copied`)
+    print(`${part * 5}% of ${formatBytes(now.bytes)}: ${formatFiles(now.copied)} copied`)
   }).catch((error: unknown) => {
     if (error instanceof CopyError) throw new CommandError(explain(error, from, next))
     throw error

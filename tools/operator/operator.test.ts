@@ -186,7 +186,7 @@ describe('the embedded database', { timeout: 300_000 }, () => {
     expect(refused).toEqual(
       [
         'It is not blocked.',
-        'Nobody has signed in with this address.',
+        'No account has signed in with this address.',
         'There is no network mars here; there is local.',
       ].map((sentence) => ({ code: 1, out: '', errors: `${sentence}\n` })),
     )
@@ -284,7 +284,7 @@ describe('invalid arguments', { timeout: 60_000 }, () => {
         ['block', 'collection', collection ?? '', '--reason', 'copy'],
         /^A collection is named by /,
       ],
-      [['block', 'creator', '0x12', '--reason', 'copy'], /^0x12 is no address; /],
+      [['block', 'creator', '0x12', '--reason', 'copy'], /^0x12 is not an address\. /],
       [
         ['block', 'creator', creator ?? '', 'now', '--reason', 'copy'],
         /now is one word too many/,

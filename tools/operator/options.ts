@@ -424,7 +424,7 @@ function readAddress(text: string | undefined): string {
   if (text === undefined) throw new CommandError('An address is needed: 0x...')
   if (parseAddress(text)) return text
   throw new CommandError(
-    `${text} is no address; copy it again, with the letters as they were.`,
+    `${text} is not an address. Copy it again, with its letter case.`,
   )
 }
 

@@ -47,6 +47,11 @@ describe('the texts of a file', () => {
     ])
   })
 
+  test('are messages of errors that people read', () => {
+    const source = `throw new CommandError('Name a file.')`
+    expect(textsOf(source, 'tools/collection/a.ts')).toEqual(['Name a file.'])
+  })
+
   test('leave out imports, types, comparisons, logs, thrown defects, queries and styles', () => {
     const source = `
       import one from 'A file of words'

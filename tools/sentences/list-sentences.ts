@@ -25,6 +25,10 @@ const spoken =
 const unread =
   /(^|\.)(log|logger|console)\.|^(sql|cva|cx|clsx|matchMedia|querySelector(All)?|closest|getAttribute|setAttribute|addEventListener|fetch|RegExp|Error|require|importModule)$|\.(querySelector(All)?|closest|matches|getAttribute|setAttribute|addEventListener|removeEventListener|split|replaceAll?|startsWith|endsWith|includes|join|where|select|orderBy)$/
 
+/** Errors whose messages people read; those of others are for logs. */
+const readErrors =
+  /^(Bundle|CampaignRefused|Collection(File)?|Command|CommandRefused|Configuration|Content|Copy|DataFolder|NotVerifiable|Option|RevealRefused|SchemaMismatch|Signer|UploadRefused|Usage|WrongSigner)Error$/
+
 /**
  * Lists the texts of a source file (`ts`, `tsx` or `html`) that look like words for a person: texts
  * and attributes of elements, strings and templates. Throws for a file that cannot be parsed.
@@ -133,7 +137,8 @@ function isUnread(node: Node, source: string): boolean {
   if (type === 'BinaryExpression') return node.operator !== '+'
   if (type === 'CallExpression' || type === 'NewExpression') {
     const callee = source.slice(node.callee.start, node.callee.end)
-    return unread.test(callee) || (type === 'NewExpression' && /Error$/.test(callee))
+    const isLogged = /Error$/.test(callee) && !readErrors.test(callee)
+    return unread.test(callee) || (type === 'NewExpression' && isLogged)
   }
   return false
 }
@@ -205,7 +210,7 @@ function looksWritten(text: string, isScreen: boolean): boolean {
   const values = text.match(/\{[^}]*\}/g) ?? []
   const rest = text.replace(/\{[^}]*\}/g, '1')
   if (/[=<>_|\\#]|:\/\/|^[./@(*-]|--|\b\d+px\b|\bvar\(/.test(rest)) return false
-  // Two sentences joined by a semicolon, not declarations of styles or types.
+  // A semicolon may join two sentences, but not declarations of styles or types.
   if (/;(?! [A-Za-z\d])|: [^;]*; \w+\??:/.test(rest)) return false
   const words = rest.match(/[A-Za-z][a-z’']+/g) ?? []
   if (/\s/.test(rest) && words.length >= 1 && words.length + values.length >= 2)

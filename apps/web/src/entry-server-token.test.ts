@@ -159,7 +159,7 @@ test('traits show how many existing tokens share each, never a rank', async () =
   })
   expect(words).toContain('Tide\nSpring\n61\n of 212, 28.8%')
   expect(words).toContain('Weather\nFog\n')
-  expect(words).toContain('Shares count the 212 items that exist.')
+  expect(words).toContain('Percentages are of the 212 items that exist.')
 })
 
 test('an unrevealed token shows a blank plate and its commitment', async () => {

@@ -23,7 +23,7 @@ describe('a declined request is no fault of the wallet', () => {
 test("any other error is shown in the wallet's own words", () => {
   const error = Object.assign(new Error('Key ring is empty.'), { code: -32603 })
   expect(connectSentence(error, 'Rabby Wallet')).toBe(
-    'Rabby Wallet did not connect; open it, then try again. Reason: Key ring is empty.',
+    'Rabby Wallet did not connect. Open it, then try again. Reason: Key ring is empty.',
   )
   expect(switchSentence(error, 'Rabby Wallet', { name: 'Harbour' })).toMatch(
     /^Rabby Wallet could not switch: Key ring is empty\. Your wallet stayed/,

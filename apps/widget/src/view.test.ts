@@ -241,7 +241,7 @@ describe('unknown values', () => {
   test('include lists that were not found: a note, and a retry when nothing else is offered', () => {
     const unread = { ...alone, hasUnreadLists: true }
     expect(textOf(modelOf({ facts: unread }))).toContain(
-      'Phases by list could not be read',
+      'Allowlist phases could not be read',
     )
     const empty = { ...unread, terms: { ...terms, phases: [] } }
     const state = toMintState(modelOf({ facts: empty }))

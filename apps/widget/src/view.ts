@@ -120,7 +120,7 @@ function top(shown: ViewProps): Element {
   )
 }
 
-/** Returns the collection's picture over the first letter of its name. */
+/** Returns the collection’s picture over the first letter of its name. */
 function art({ name, image }: Facts): Element {
   return h(
     'div',

@@ -172,7 +172,7 @@ describe('content', () => {
     writeFileSync(join(folder, 'en/wallet-basics/notes.txt'), 'x')
     const faults = listFaults().join('\n')
     expect(faults).toContain('left.svg is not used')
-    expect(faults).toContain('notes.txt is no picture')
+    expect(faults).toContain('notes.txt is not a picture')
   })
 
   test('without its tracks is refused', () => {

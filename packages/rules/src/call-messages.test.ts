@@ -28,7 +28,7 @@ test.each<[CallFault, string, string]>([
   ],
   [
     refused(contract('NoticePending', [1n])),
-    'The contract refused this: This can be applied from Thu 3 Dec, 18:00 on; that is the notice you promised. Nothing was sent.',
+    'The contract refused this: You can apply this from Thu 3 Dec, 18:00. That is the notice you promised. Nothing was sent.',
     'none',
   ],
   [

@@ -45,7 +45,7 @@ export const creatorRefusals: Record<
     const most = Number(maxSupply)
     if (most === 0)
       return `The supply must be at least ${count(least)}, and never below what is minted.`
-    if (least >= most) return `The supply stays ${count(most)}: all of them are minted.`
+    if (least >= most) return `The supply stays ${count(most)}: all items are minted.`
     return `The supply can only be lowered: ${count(least)} at least, and below ${count(most)}.`
   },
 

@@ -99,7 +99,7 @@ describe('a problem of a sheet is named by its line:', () => {
       'half a row',
       'id,name,Phase\n1,One,New\n2,Tw',
       3,
-      'There are 2 cells, and the first line names 3. Fill in the rest of the row; cells may be empty.',
+      'There are 2 cells, and the first line names 3. Fill in the rest of the row. Cells may be empty.',
     ],
     [
       'a cell too many',

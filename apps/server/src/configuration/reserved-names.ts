@@ -32,7 +32,7 @@ export function parseReservedNames(text: string, file: string): string[] {
     const label = entry.replace(/^~/, '').trim()
     if (!isLabel(label)) {
       throw new ConfigurationError(
-        `names.reserved_file: line ${index + 1} of ${file}, "${entry}", is no name: 3 to 31 of a-z, 0-9 and hyphens, without the suffix.`,
+        `names.reserved_file: line ${index + 1} of ${file}, "${entry}", is not a name: use 3 to 31 of a-z, 0-9 and hyphens, without the suffix.`,
       )
     }
     return entry.startsWith('~') ? [label, ...listLookAlikes(label)] : [label]

@@ -30,7 +30,7 @@ export function FilmPlayer(props: FilmPlayerProps) {
       {children}
       {state === 'failed' ? (
         <p className="play small" role="status">
-          It could not be played.{' '}
+          This video could not be played.{' '}
           <a className="link" href={animationUrl}>
             Open the file
           </a>

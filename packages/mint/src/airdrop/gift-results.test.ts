@@ -33,9 +33,9 @@ test('each row of the file has its state, in the order of the file', () => {
     '2 On its way',
     '3 Not sent yet',
     '4 Skipped, given before',
-    '5 Not given: this contract does not accept tokens',
+    '5 Not given: this contract does not accept items',
     '6 Not given: only 1 was left',
-    '7 Not given: no token was left',
+    '7 Not given: no item was left',
     '8 Not given: the contract refused it (Custom)',
   ])
   expect(rows.slice(0, 2).map(toGiftResult)).toEqual([

@@ -50,10 +50,10 @@ export function describeGift({ state, refusal }: GiftRow): string {
 function describeRefusal(refusal: GiftRefusal): string {
   switch (refusal.kind) {
     case 'not_received':
-      return 'Not given: this contract does not accept tokens'
+      return 'Not given: this contract does not accept items'
     case 'too_few_left':
       return refusal.left === 0
-        ? 'Not given: no token was left'
+        ? 'Not given: no item was left'
         : `Not given: only ${refusal.left} ${refusal.left === 1 ? 'was' : 'were'} left`
     case 'reverted':
       return `Not given: the contract refused it${refusal.error ? ` (${refusal.error})` : ''}`

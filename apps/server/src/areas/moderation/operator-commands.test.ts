@@ -139,7 +139,7 @@ describe('sessions of an account', () => {
 
   test('of an address that never signed in are refused', async () => {
     const asked = { address: `0x${'9'.repeat(40)}` }
-    const sentence = 'Nobody has signed in with this address.'
+    const sentence = 'No account has signed in with this address.'
     await expect(commands.sessions(operatorContext(server), asked)).rejects.toThrow(
       sentence,
     )

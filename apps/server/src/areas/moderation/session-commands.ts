@@ -15,7 +15,7 @@ export async function readSessions(
   { address }: { address: string },
 ) {
   const rows = await listOpenSessions(context, address.toLowerCase())
-  if (!rows) throw new CommandRefusedError('Nobody has signed in with this address.')
+  if (!rows) throw new CommandRefusedError('No account has signed in with this address.')
   const sessions = rows.map(({ chain_id, client, ...row }) => ({
     connector: row.connector,
     chain: chainAlias(context, chain_id),

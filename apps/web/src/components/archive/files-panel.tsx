@@ -42,8 +42,8 @@ export function FilesPanel({ contractId, isSet }: FilesPanelProps) {
       </h2>
       <p className="muted small">
         {isSet ? 'All works and their metadata' : 'The work and its metadata'} in one CAR
-        file. Keep it, or pin it on IPFS with a service of your choice: its address there
-        is computed here, and the art can then be found without this site.
+        file. Keep it, or pin it on IPFS with any service. Its address there is computed
+        here, and the art can then be found without this site.
       </p>
       {error ? (
         <p className="small danger-text" role="alert">

@@ -70,7 +70,7 @@ export function CropView({
       style={{ aspectRatio: aspect }}
       ref={view}
       role="application"
-      aria-label="Part of the picture that is shown"
+      aria-label="Visible part of the picture"
       aria-describedby="crop-hint"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: an application handles keys.
       tabIndex={0}

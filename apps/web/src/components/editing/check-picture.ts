@@ -87,6 +87,6 @@ function describeOther(bytes: Uint8Array, name: string): string {
   const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase()
   const isPicture = ending && pictureFormats.includes(ending)
   if (!found && isPicture)
-    return `It is not a ${ending}, whatever its name. Export it again.`
+    return `It is not a ${ending}, despite its name. Export it again.`
   return `${found ?? ending ?? 'This type'} is not supported. Export it as PNG or JPEG.`
 }

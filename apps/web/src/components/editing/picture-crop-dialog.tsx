@@ -54,7 +54,11 @@ export function PictureCropDialog({
         {Math.round(width)} × {Math.round(height)}.{' '}
         <span id="crop-hint">Arrow keys move, + and − zoom.</span>
       </p>
-      {hasFailed && <Notice kind="error">The picture could not be cut here.</Notice>}
+      {hasFailed && (
+        <Notice kind="error">
+          The picture could not be cropped. Choose another file.
+        </Notice>
+      )}
       <div className="split">
         <Button look="quiet" onClick={() => onClose()}>
           Cancel

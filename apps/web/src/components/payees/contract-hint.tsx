@@ -29,7 +29,7 @@ export function ContractHint({ address, network }: { address: string; network: s
     <span className="hint">
       {kind === 'takes'
         ? `A contract on ${found?.name}. A trial payment of ${symbol} to it succeeds.`
-        : `A contract on ${found?.name}. Check that it can receive ${symbol}, a wallet contract such as a Safe can.`}
+        : `A contract on ${found?.name}. Check that it can receive ${symbol}. Wallet contracts such as a Safe can.`}
     </span>
   )
 }

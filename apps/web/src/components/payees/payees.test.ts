@@ -29,7 +29,7 @@ test('shares are exact to a hundredth of a percent', () => {
 test('every mistake has its sentence', () => {
   expect(sentences([])).toEqual(['Add at least one payee.'])
   expect(sentences([{ account: own, share: '90' }])).toEqual([
-    'The shares make 90%. They must add up to 100%.',
+    'The shares add up to 90%. They must add up to 100%.',
   ])
   expect(
     sentences([

@@ -47,7 +47,7 @@ export function findPayeeProblems(rows: readonly PayeeRow[]): PayeeProblem[] {
   if (rows.length === 0) {
     found.push({ index: null, field: 'share', sentence: 'Add at least one payee.' })
   } else if (total !== undefined && total !== 10_000) {
-    const sentence = `The shares make ${formatPercent(total)}%. They must add up to 100%.`
+    const sentence = `The shares add up to ${formatPercent(total)}%. They must add up to 100%.`
     found.push({ index: null, field: 'share', sentence })
   }
   return found

@@ -65,7 +65,7 @@ function Formula() {
           <dt className="people">People</dt>
           <dd>
             Different wallets that minted in the last {windowHours} hours, without the
-            creator. They weigh most.
+            creator. They count most.
           </dd>
         </div>
         <div>

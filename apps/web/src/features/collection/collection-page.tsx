@@ -209,7 +209,7 @@ function Art({
     <PlatePicture
       isLarge
       picture={image}
-      alt={`${name}, the collection's picture`}
+      alt={`${name}, the collection’s picture`}
       sizes={sizes}
       fallback={fallback}
       {...(isFirst && { isFirst })}

@@ -31,7 +31,7 @@ export function OwnBlocked({ collection }: Props) {
             <div className="mat">
               <PlatePicture
                 picture={collection.image}
-                alt={`${collection.name}, the collection's picture`}
+                alt={`${collection.name}, the collection’s picture`}
                 sizes="156px"
                 fallback={collectionPlateUrl(collection)}
               />
@@ -101,7 +101,7 @@ function Why({ collection }: Props) {
           <dd>{block?.reason}</dd>
         </div>
         <div>
-          <dt>You disagree?</dt>
+          <dt>Do you disagree?</dt>
           <dd>
             Write to {contact ? <Contact at={contact} /> : 'the operator of this site'}{' '}
             with the address of the contract.

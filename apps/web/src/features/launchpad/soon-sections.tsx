@@ -44,7 +44,7 @@ function SoonSection({ title, text, query, href }: SoonSectionProps) {
       title={title}
       text={text}
       query={query}
-      empty={{ title: 'None at the moment', text: 'Look again later.' }}
+      empty={{ title: 'None at the moment', text: 'Check back later.' }}
       seeAll={{ href, noun }}
       actions={count > 1 && <CarouselButtons carousel={carousel} noun={noun} />}
       skeleton={null}

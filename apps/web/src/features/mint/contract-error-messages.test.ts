@@ -84,7 +84,7 @@ describe('every contract error', () => {
   test.each([
     ['NoToken', 'There is no #7 in Tidewater'],
     ['BalanceTooLow', 'holds only 7'],
-    ['PaymentFailed', `${address()} did not take its money`],
+    ['PaymentFailed', `${address()} did not accept the payment`],
     ['BadRecipient', `${address()} cannot hold these tokens`],
   ])("of a transfer or withdrawal includes the contract's values: %s", (name, part) => {
     expect(holderRefusal(refusedBy(name), speech)).toContain(part)
@@ -92,14 +92,14 @@ describe('every contract error', () => {
 
   test.each([
     ['Expired', 'by second 7'],
-    ['FeeChanged', 'is 7 wei by now'],
+    ['FeeChanged', 'is now 7 wei'],
     ['BadFee', '7 wei cannot be the mint fee'],
     ['AlreadyCreated', address()],
     ['BadPrice', '7 wei cannot be a price'],
     ['BadCap', '7 at least, and below 8'],
     ['SoldOut', 'Only 7 can still'],
-    ['TooMany', 'given 7 at once'],
-    ['NoticePending', 'from second 7 on'],
+    ['TooMany', 'at most 7 at once'],
+    ['NoticePending', 'from second 7'],
     ['BadRoyalty', '0.07% at most'],
     ['TooLong', '7 bytes at most'],
   ])("of a creator includes the contract's values: %s", (name, part) => {

@@ -32,7 +32,7 @@ export function RegisterButton({ name }: { name: string }) {
       </Button>
       {isPaused && (
         <p className="muted small" id={noteId}>
-          Registration of new names is paused. Names that exist are not affected.
+          Registration of new names is paused. Existing names are not affected.
         </p>
       )}
     </>

@@ -95,7 +95,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       </label>
       {error && isSearch ? (
         <Failure
-          title="Search isn't available right now"
+          title="Search isn’t available right now"
           text="Try again in a moment."
           error={error}
           isBusy={read.isFetching}

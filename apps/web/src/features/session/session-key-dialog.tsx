@@ -138,8 +138,8 @@ function Steps({ config, request, wallet, onClose }: StepsProps) {
         {`A session key mints from ${request.collection} for you: ${wallet.name} asks once now, and not for each mint. Choose its limits.`}
       </p>
       <div className="session-limit">
-        <b>Tokens in all</b>
-        <Stepper label="Tokens in all" value={tokens} max={20} onChange={setTokens} />
+        <b>Items in total</b>
+        <Stepper label="Items in total" value={tokens} max={20} onChange={setTokens} />
       </div>
       <div className="session-limit">
         <b>Ends after</b>

@@ -107,7 +107,7 @@ function PageGoes({ entry: { fields, minted } }: { entry: StudioEntry }) {
         The page on this site is permanently deleted. The contract stays on{' '}
         {nameNetwork(fields.chain_alias)}:{' '}
         {minted > 0
-          ? `${minted === 1 ? 'its token keeps its owner' : `all ${formatCount(minted)} tokens keep their owners`}, and what`
+          ? `${minted === 1 ? 'its item keeps its owner' : `all ${formatCount(minted)} items keep their owners`}, and what`
           : 'what'}{' '}
         you are owed stays yours to withdraw.
       </p>

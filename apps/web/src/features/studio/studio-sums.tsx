@@ -26,7 +26,7 @@ export function StudioSums({ entries, user }: StudioSumsProps) {
         </dd>
         <dd className="muted small">
           {revenue.amounts.length > 0 && revenue.usd !== null
-            ? `${formatWorth(revenue.usd)} at today's rates, before payees`
+            ? `${formatWorth(revenue.usd)} at today’s rates, before payees`
             : 'Before payees'}
         </dd>
       </div>
@@ -43,7 +43,7 @@ export function StudioSums({ entries, user }: StudioSumsProps) {
         </dd>
       </div>
       <div>
-        <dt>Tokens minted</dt>
+        <dt>Items minted</dt>
         <dd className="sum">{formatCount(minted)}</dd>
         <dd className="muted small">
           {deployed.length === 1 ? '1 collection' : `${deployed.length} collections`},{' '}

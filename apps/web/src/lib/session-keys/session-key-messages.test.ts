@@ -46,7 +46,7 @@ describe('the terms of a session key', () => {
       allows: [
         'Call mintTo of Quiet Shore (0x3C44…93BC), paying at most 0.05 ETH each time, at most 0.05 ETH in all',
         'Receiver must be your account 0x7099…79C8',
-        'Tokens: at most 5 in all',
+        'Items: at most 5 in all',
       ],
       fees: 'Network fees: at most 0.015 ETH in all',
       ends: expect.stringMatching(/^Ends Sat 28 Nov, 10:00/),
@@ -61,7 +61,7 @@ describe('the terms of a session key', () => {
       allows: [
         expect.stringMatching(/at most 0.05 ETH in all, 0.02 ETH left$/),
         'Receiver must be your account 0x7099…79C8',
-        'Tokens: at most 5 in all, 2 left',
+        'Items: at most 5 in all, 2 left',
       ],
       fees: 'Network fees: at most 0.015 ETH in all, 0.009876 ETH left',
     })

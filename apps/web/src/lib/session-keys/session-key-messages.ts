@@ -187,7 +187,7 @@ function describeConstraint(
 /** Returns the name of a word of a call: one of our own functions, else its place from 1. */
 function wordName({ selector }: CallPolicy, index: bigint): string {
   if (selector === mintToSelector && index === 0n) return 'Receiver'
-  if (selector === mintToSelector && index === 2n) return 'Tokens'
+  if (selector === mintToSelector && index === 2n) return 'Items'
   return `Value ${index + 1n}`
 }
 

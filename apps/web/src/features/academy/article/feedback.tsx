@@ -56,7 +56,7 @@ export function Feedback({ alias }: { alias: string }) {
 }
 
 function describeFailure(error: unknown): string {
-  if (isOffline()) return 'You are offline. Answer again once you are back.'
+  if (isOffline()) return 'You are offline. Answer again once you are back online.'
   if (error instanceof Problem && error.code === 'too_many_requests') {
     return `Too many answers. Try again in ${error.retryAfter ?? 60} seconds.`
   }

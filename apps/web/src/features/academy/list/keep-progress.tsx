@@ -20,4 +20,5 @@ export function KeepProgress({ progress }: { progress: Progress }) {
   )
 }
 
-const reason = 'Signed in, your progress in the academy is kept with your account.'
+const reason =
+  'When you are signed in, your progress in the academy is saved to your account.'

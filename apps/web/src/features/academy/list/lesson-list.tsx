@@ -65,7 +65,7 @@ function NoLesson({ filters, onChange }: LessonListProps) {
   return (
     <EmptyBlock
       level="h2"
-      title={q ? `No article matches “${q}”.` : 'No lesson fits these filters.'}
+      title={q ? `No lesson matches “${q}”.` : 'No lesson fits these filters.'}
       actions={
         <>
           {q && (

@@ -40,7 +40,7 @@ export function QuestionField(props: QuestionFieldProps) {
         ))}
         {grade && type === 'multiple' && !grade.right && (
           <p className="small muted">
-            One that you chose is wrong, or one that is right is missing.
+            One of your choices is wrong, or a right one is missing.
           </p>
         )}
         <p className="question-links">

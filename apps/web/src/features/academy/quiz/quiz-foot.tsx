@@ -86,7 +86,7 @@ function PassedFoot({ article, state }: PassedFootProps) {
   )
 }
 
-const reason = 'Signed in, your result is recorded with your account.'
+const reason = 'When you are signed in, your result is saved to your account.'
 
 function describeError(error: Error, waitSeconds: number): string {
   const code = error instanceof Problem ? error.code : undefined
@@ -99,6 +99,6 @@ function describeError(error: Error, waitSeconds: number): string {
     return 'This lesson was withdrawn, so its quiz is no longer graded.'
   }
   return isOffline()
-    ? 'You are offline. Your answers stay here. Check them once you are back.'
+    ? 'You are offline. Your answers stay here. Check them once you are back online.'
     : 'The answers could not be checked. They stay here. Try again in a moment.'
 }

@@ -45,7 +45,7 @@ function toOutcome({ passed, recorded, total, score }: QuizResult): string {
 }
 
 function toRule(quiz: Quiz, result: QuizResult | undefined): string {
-  const pass = `${toNumberWord(countToPass(quiz))} right answers pass.`
+  const pass = `${toNumberWord(countToPass(quiz))} right answers are needed to pass.`
   return result
     ? `${pass} Read the explanations and change your answers.`
     : `${pass} You can try as often as you need.`

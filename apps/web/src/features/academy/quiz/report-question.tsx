@@ -104,7 +104,7 @@ function findFault(count: number): string | undefined {
 
 function describeReportError(error: Error, waitSeconds: number): string {
   if (isOffline())
-    return 'You are offline. Your text stays here. Send it once you are back.'
+    return 'You are offline. Your text stays here. Send it once you are back online.'
   if (!(error instanceof Problem))
     return 'The report was not sent. Try again in a moment.'
   if (error.code === 'too_many_requests') {

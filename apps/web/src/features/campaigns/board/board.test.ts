@@ -46,8 +46,8 @@ test('networks count as late from a minute on', () => {
     ...{ name: 'Ink', behind_seconds },
   }))
   expect(listBehind(chains)).toEqual([
-    'Ink counts 1 minute behind.',
-    'Ink counts 3 minutes behind.',
-    'Ink counts 2 hours behind.',
+    'Ink is 1 minute behind.',
+    'Ink is 3 minutes behind.',
+    'Ink is 2 hours behind.',
   ])
 })

@@ -36,10 +36,10 @@ export function FindMember({ campaign, onClose }: FindMemberProps) {
         <div aria-live="polite">
           {row && <MemberTable rows={[row]} own={null} campaign={campaign} />}
           {row === null && (
-            <p className="muted">This wallet takes no part in {campaign.title}.</p>
+            <p className="muted">This wallet is not taking part in {campaign.title}.</p>
           )}
           {account && error && !read.data && (
-            <Notice kind="error" title="The board could not be read">
+            <Notice kind="error" title="The leaderboard could not be loaded">
               {describeProblem(error).text}
             </Notice>
           )}

@@ -75,7 +75,7 @@ function Row({ row, campaign, isCard, hasTeams, isOwn = false }: RowProps) {
             <s>
               <Member row={row} />
             </s>
-            <small>Disqualified: {row.reason ?? 'no reason is given'}</small>
+            <small>Disqualified: {row.reason ?? 'no reason given'}</small>
           </>
         ) : (
           <Member row={row} />

@@ -21,7 +21,7 @@ export function useJoin({ campaign, user, refresh }: ShownCampaign) {
       call(joinCampaign, { params: { alias }, body: team === null ? {} : { team } }),
     onSuccess: ({ team }) => {
       const name = campaign.teams.find((one) => one.alias === team)?.name
-      toast('success', name ? `You joined ${name}.` : `You take part in ${title}.`)
+      toast('success', name ? `You joined ${name}.` : `You joined ${title}.`)
       refresh()
     },
   })
@@ -33,7 +33,7 @@ export function useJoin({ campaign, user, refresh }: ShownCampaign) {
       refresh()
     },
     onError: (error) => {
-      toast('error', 'You still take part.', { text: describeProblem(error).text })
+      toast('error', 'You did not leave.', { text: describeProblem(error).text })
       refresh()
     },
   })

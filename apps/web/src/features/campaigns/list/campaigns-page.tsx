@@ -119,8 +119,8 @@ function NoCampaigns({ filter }: { filter: CampaignFilter }) {
       title={
         {
           live: 'No campaign is live',
-          scheduled: 'None is coming',
-          past: 'None is over yet',
+          scheduled: 'No campaign is announced',
+          past: 'No campaign has ended yet',
         }[filter]
       }
       actions={

@@ -25,7 +25,7 @@ export function CheckButton({ alias, onChecked, children }: CheckButtonProps) {
     },
     onError: (error) => {
       if (!(describeProblem(error).code === 'too_many_requests'))
-        toast('error', 'They could not be checked.', {
+        toast('error', 'Your quests could not be checked.', {
           text: describeProblem(error).text,
         })
     },
@@ -42,7 +42,7 @@ export function CheckButton({ alias, onChecked, children }: CheckButtonProps) {
         {left > 0 ? `Again in ${left} s` : children}
       </SaveButton>
       <span className="hide" id={noteId}>
-        {left > 0 && 'It was checked a moment ago.'}
+        {left > 0 && 'Your quests were checked a moment ago.'}
       </span>
     </span>
   )

@@ -68,7 +68,10 @@ describe('the rules in words', () => {
       { aggregate: 'mean_active', n: null, min_points_to_rank: 0 },
       'the average of its members',
     ],
-    [{ aggregate: 'sum', n: null, min_points_to_rank: 20 }, 'A place needs 20 points.'],
+    [
+      { aggregate: 'sum', n: null, min_points_to_rank: 20 },
+      'You need 20 points for a place.',
+    ],
   ])('scoring %j is %s', (scoring, text) => {
     expect(rules({ scoring }).join(' ')).toContain(text)
   })

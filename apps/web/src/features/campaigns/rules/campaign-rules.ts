@@ -70,7 +70,7 @@ function describeSpan(campaign: RuleFacts): string[] {
 
 function describeScoring({ template, scoring }: RuleFacts): string[] {
   const { aggregate, n, min_points_to_rank: least } = scoring
-  const floor = least > 1 ? [`A place needs ${least} points.`] : []
+  const floor = least > 1 ? [`You need ${least} points for a place.`] : []
   if (template !== 'team_race') return floor
   const score = {
     sum: 'A guild’s score is the sum of the points of its members.',

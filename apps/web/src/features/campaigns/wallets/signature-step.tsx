@@ -42,7 +42,7 @@ export function SignatureStep(props: SignatureStepProps) {
       setProblem(
         isDeclined(error)
           ? 'You declined. Nothing was signed.'
-          : `${wallet.name} did not sign for ${shortAddress(address)}: ${readWalletWords(error) ?? 'no reason was given'}.`,
+          : `${wallet.name} did not sign for ${shortAddress(address)}: ${readWalletWords(error) ?? 'no reason given'}.`,
       )
     } finally {
       setBusy(false)

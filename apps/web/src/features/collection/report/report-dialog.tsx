@@ -223,7 +223,7 @@ function Trouble({ error, isOffline, waitSeconds }: TroubleProps) {
     return (
       <div id="report-blocked">
         <Notice kind="warning" title="You are offline.">
-          What you wrote stays here until the connection is back.
+          What you wrote stays here until you are back online.
         </Notice>
       </div>
     )
@@ -275,7 +275,7 @@ function Gone({ isBlocked, onClose }: { isBlocked: boolean; onClose: () => void 
       <Notice
         title={
           isBlocked
-            ? 'This collection is blocked here already.'
+            ? 'This collection is already blocked here.'
             : 'This collection was removed.'
         }
       >

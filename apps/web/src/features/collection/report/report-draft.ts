@@ -9,7 +9,7 @@ export const emptyReport: ReportDraft = { category: null, text: '' }
 
 /** Report categories in display order. */
 export const categories: [ModerationCategory, title: string, text: string][] = [
-  ['copy', 'Stolen work', "Uses someone else's art without permission."],
+  ['copy', 'Stolen work', 'Uses someone else’s art without permission.'],
   ['impersonation', 'Impersonation', 'Pretends to be another artist or brand.'],
   ['scam', 'Scam', 'Makes false promises or leads to a dangerous link.'],
   ['offensive', 'Offensive', 'Hateful, violent or sexual pictures or words.'],

@@ -16,6 +16,6 @@ export function firstPrintSentence(collection: Collection): string {
     return `No mints yet. Minting opens on ${formatMoment(next.start, true, seconds)}.`
   }
   return state === 'ended'
-    ? 'Minting ended without a mint.'
+    ? 'Minting ended with no mints.'
     : 'No mints yet. No phase is announced.'
 }

@@ -212,7 +212,7 @@ function NoHolders({ collection, search, place }: ListProps) {
 }
 
 function emptyMessage({ minted }: Collection): string {
-  return minted === 0 ? 'Minting ended without a mint.' : 'Every item was burned.'
+  return minted === 0 ? 'Minting ended with no mints.' : 'Every item was burned.'
 }
 
 function Room({ holders, isWhole }: { holders: number; isWhole: boolean }) {

@@ -57,9 +57,9 @@ export function Share({ collection, network }: ShareProps) {
         )}
         {!isOver(state) && (
           <details className="share-embed">
-            <summary>Mint on your own page</summary>
+            <summary>Embed the mint panel</summary>
             <p className="small muted">
-              Paste this into the HTML of a page: it shows the mint panel there.
+              Paste this into the HTML of your page to show the mint panel there.
             </p>
             <CopyLine
               label="Embed code"

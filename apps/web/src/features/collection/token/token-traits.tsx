@@ -31,7 +31,7 @@ export function TokenTraits({ token }: { token: TokenDetails }) {
       </table>
       {isCounted && (
         <p className="tiny muted">
-          Shares count the {formatCount(existing)} items that exist.
+          Percentages are of the {formatCount(existing)} items that exist.
         </p>
       )}
     </section>

@@ -51,7 +51,7 @@ export function PictureFacts({ kind, facts, isPoster, notes }: PictureFactsProps
           <Check isGood={width >= COVER_WIDTH_PX}>
             {width >= COVER_WIDTH_PX
               ? 'Wide enough for large screens'
-              : `Narrower than ${COVER_WIDTH_PX}, unsharp on large screens`}
+              : `Narrower than ${COVER_WIDTH_PX}, blurry on large screens`}
           </Check>
         )}
         <Check isGood>Under 20 MB</Check>
@@ -79,7 +79,7 @@ function ImageCheck({ width, height }: { width: number; height: number }) {
         <Check isGood={false}>Not square: cards show it whole, with a margin</Check>
       )}
       {!isLarge && (
-        <Check isGood={false}>Smaller than 1000 × 1000, unsharp on large screens</Check>
+        <Check isGood={false}>Smaller than 1000 × 1000, blurry on large screens</Check>
       )}
     </>
   )

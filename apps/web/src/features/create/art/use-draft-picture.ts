@@ -20,7 +20,7 @@ export function useDraftPicture(kind: PictureKind, onLarge?: (file: File) => voi
     async send(file, options) {
       // Only now, so that no draft is made for a file that is refused.
       const draft = await editor.ensure()
-      if (!draft) return 'The draft could not be made yet.'
+      if (!draft) return 'The draft could not be created yet.'
       const stored = await sendPicture(draft.contract_id, { kind }, file, options)
       editor.replace(stored)
       const notes = stored.picture_notes[kind] ?? []

@@ -26,7 +26,7 @@ export function WorkSection() {
     try {
       const [{ chooseWork }, made] = await Promise.all([load(), editor.ensure()])
       if (made) chooseWork(made.contract_id, files)
-      else setNotTaken('The draft could not be made yet. Try again in a moment.')
+      else setNotTaken('The draft could not be created yet. Try again in a moment.')
     } catch {
       setNotTaken('A part of this page could not be loaded. Try again in a moment.')
     }

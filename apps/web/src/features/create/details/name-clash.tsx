@@ -20,7 +20,7 @@ export function NameClash({ name }: { name: string }) {
   if (!same || same.length === 0) return null
   return (
     <Notice title={`${search} is also the name of ${countWords(same.length)} here`}>
-      Collectors may mistake one for the other. You can keep the name.
+      Collectors may confuse them. You can keep the name.
     </Notice>
   )
 }

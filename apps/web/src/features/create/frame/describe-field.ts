@@ -14,7 +14,7 @@ const titles: Partial<Record<Name, string>> = {
   links: 'Links',
   max_supply: 'Supply',
   royalty_bps: 'Royalty',
-  royalty_ceiling_bps: 'Royalty ceiling',
+  royalty_ceiling_bps: 'Highest royalty ever',
   royalty_receiver: 'Royalties go to',
   is_transferable: 'Transferable',
   notice_seconds: 'Notice period',

@@ -92,7 +92,7 @@ export function WizardStep({
             </Button>
           )}
           <span className="muted small grow">
-            {!back && 'You can leave at any time. The draft waits here.'}
+            {!back && 'You can leave at any time. Your draft is saved.'}
           </span>
           {next && (
             <Button type="submit" isBusy={isBusy}>

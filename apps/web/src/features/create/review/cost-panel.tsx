@@ -41,12 +41,12 @@ export function CostPanel({ known, isComplete, ...common }: CostPanelProps) {
   return (
     <section className="card panel cost">
       <div>
-        <h2 className="h3">Cost to you, now</h2>
+        <h2 className="h3">Your cost now</h2>
         <dl className="facts">
           <FactRow term={`Creating on ${product_name}`}>Free</FactRow>
           <FactRow term={storedPart(draft)}>Free</FactRow>
           <FactRow term="Network fee, estimate">{fee}</FactRow>
-          <FactRow term="Together" className="total">
+          <FactRow term="Total" className="total">
             {fee}
             {feeWei !== null && typeof rate === 'number' && (
               <span className="muted"> {formatUsdUp(feeWei, rate, coin.decimals)}</span>

@@ -24,8 +24,8 @@ export function RemarksPanel({ draft, network, now }: RemarksPanelProps) {
       <Icon name="alert" />
       <div>
         <h2 id="remarks">
-          {remarks.length === 1 ? '1 thing' : `${remarks.length} things`} to look at, but
-          nothing that blocks you
+          {remarks.length === 1 ? '1 thing' : `${remarks.length} things`} to check, but
+          nothing blocks you
         </h2>
         <ul>
           {remarks.map(({ step, sentence }) => (

@@ -71,7 +71,7 @@ export function PayeesPanel({ stepForm, creator, network }: PayeesPanelProps) {
         </div>
       )}
       <p className="between payees-total">
-        <b>Together</b>
+        <b>Total</b>
         <b className={total === 10_000 ? 'whole' : 'over'}>
           {total === undefined ? '–' : `${formatPercent(total)}%`}
         </b>

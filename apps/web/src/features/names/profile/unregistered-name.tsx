@@ -58,7 +58,7 @@ export function UnregisteredName({ asked, check, home }: UnregisteredNameProps) 
         )}
         {warnings.map((warning) => (
           <Notice key={warning.name} kind="warning" title={warning.message}>
-            People may take one for the other.
+            People may confuse the two.
           </Notice>
         ))}
         <div className="name-offer">

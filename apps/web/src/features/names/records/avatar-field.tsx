@@ -86,7 +86,11 @@ function ItemPicker({ owner, chosen, onPick }: ItemPickerProps) {
   }
   if (!rows) return <Skeleton width="100%" height={96} />
   if (rows.length === 0) {
-    return <p className="muted">You hold no item of a collection of this site yet.</p>
+    return (
+      <p className="muted">
+        You do not hold any items from collections on this site yet.
+      </p>
+    )
   }
   return (
     <ul className="avatar-items" aria-label="My items">

@@ -161,5 +161,5 @@ function toTexts(changed: Partial<Record<RecordKey, string>>): Record<string, st
 function describeObstacle(count: number, wrong: number): string | undefined {
   const changes = `${count} ${count === 1 ? 'change' : 'changes'}`
   if (wrong > 0) return `${changes}, ${wrong} to fix.`
-  return count === 0 ? 'Nothing is changed yet.' : undefined
+  return count === 0 ? 'Nothing has changed yet.' : undefined
 }

@@ -11,7 +11,8 @@ export function NotRegistered({ registration, onClose }: NotRegisteredProps) {
     <>
       {step?.step === 'paused' ? (
         <Notice kind="warning" title="Registration of new names is paused.">
-          Nothing was charged. {name} may be registered once the operator resumes.
+          Nothing was charged. {name} can be registered once the operator resumes
+          registration.
         </Notice>
       ) : step?.step === 'reserved' ? (
         <Notice kind="error" title="This name is reserved.">

@@ -53,7 +53,7 @@ export function NameResult({ check, home, onSuggestion }: NameResultProps) {
       </div>
       {warnings.map((warning) => (
         <Notice key={warning.name} kind="warning" title={warning.message}>
-          People may take one for the other.
+          People may confuse the two.
         </Notice>
       ))}
       <Suggestions check={check} home={home} onChoose={onSuggestion} />

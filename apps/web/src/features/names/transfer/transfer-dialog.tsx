@@ -51,7 +51,7 @@ export function TransferDialog({ name, home, user, onClose }: TransferDialogProp
   const found = useWrittenAccount(written, 'receive tokens', network)
   const isOwn = isSameAddress(found.account, owner)
   const refused = useReceiverCheck(found.account, { owner, name, home })
-  const problem = isOwn ? 'This wallet has the name already.' : (refused ?? found.problem)
+  const problem = isOwn ? 'This wallet already has the name.' : (refused ?? found.problem)
   const isTyped = typed.trim().toLowerCase() === name
   const to = problem ? null : found.account
   const isDone = call.shown.mined !== null

@@ -153,7 +153,7 @@ function reasonOf(error: unknown): string {
   if (!data) return isTooPoor(error) ? tooPoor : 'The network refused it.'
   try {
     const { errorName } = decodeErrorResult({ abi, data })
-    return reasons[errorName] ?? `The contract answers ${errorName}.`
+    return reasons[errorName] ?? `The contract reverted with ${errorName}.`
   } catch {
     // An error of an unknown contract.
     return 'The contract refused it.'

@@ -52,7 +52,7 @@ export function AchievementGrid({ achievements, pinned }: AchievementGridProps) 
       </p>
       {pins.isError && (
         <p className="achievement-error small" role="alert">
-          The pins could not be stored. They are as before.
+          Your pins could not be saved. Try again in a moment.
         </p>
       )}
     </>

@@ -29,7 +29,10 @@ export type ClaimFailure = {
 /** Returns what a failed claim means for the user. */
 export function explainClaim(error: unknown): ClaimFailure {
   if (!(error instanceof Problem))
-    return { text: 'The claim did not arrive. Nothing is lost.', canRetry: true }
+    return {
+      text: 'The claim did not arrive. Nothing is lost. Try again.',
+      canRetry: true,
+    }
   const isFinal = [
     ...['achievement_not_eligible', 'achievement_revoked'],
     ...['achievement_closed', 'achievement_unknown'],

@@ -36,7 +36,7 @@ export function AirdropHistory({ plans }: { plans: readonly AirdropPlan[] }) {
 function describe({ given, gifts, earlier }: AirdropPlan): string {
   const open = gifts.length - given.length
   const parts = [
-    `${formatCount(sumGifts(given))} tokens to ${formatCount(given.length)} ${given.length === 1 ? 'wallet' : 'wallets'}`,
+    `${formatCount(sumGifts(given))} items to ${formatCount(given.length)} ${given.length === 1 ? 'wallet' : 'wallets'}`,
     open > 0 && `${formatCount(open)} not given`,
     earlier.length > 0 && `${formatCount(earlier.length)} skipped`,
   ]

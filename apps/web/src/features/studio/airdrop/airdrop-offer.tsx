@@ -37,7 +37,7 @@ export function AirdropOffer(props: AirdropOfferProps) {
     return (
       <Failure
         title="Earlier airdrops could not be read"
-        text="Without them a wallet could get its tokens twice. Try again in a moment."
+        text="Without them a wallet could get its items twice. Try again in a moment."
         error={read.error}
         isBusy={read.isFetching}
         onRetry={() => void read.refetch()}
@@ -104,15 +104,15 @@ function Offer({ own, left, source, gifts, earlier, onStart }: OfferProps) {
       {split.gifts.length === 0 ? (
         <Notice kind="info">
           {leftOut.size > 0
-            ? 'No other wallet of this file is left.'
-            : 'Every wallet of this file has had its tokens.'}
+            ? 'No other wallet in this file is left.'
+            : 'Every wallet in this file has its items.'}
         </Notice>
       ) : (
         <>
           {left !== null && tokens > left && (
             <Notice
               kind="warning"
-              title={`These are ${formatCount(tokens)} tokens, and ${formatCount(left)} are left`}
+              title={`The file has ${formatCount(tokens)} items, and ${formatCount(left)} are left`}
             >
               Rows are given in their order. Those that do not fit are listed and not
               sent.
@@ -175,8 +175,8 @@ function Repeated({ count, isRepeating, onRepeat, onSkip }: RepeatedProps) {
         kind="warning"
         title={
           isRepeating
-            ? `${wallets} will be given tokens again`
-            : `${wallets} of this file had tokens before`
+            ? `${wallets} will be given items again`
+            : `${wallets} in this file had items before`
         }
         actions={
           <Button look="quiet" onClick={isRepeating ? onSkip : () => setAsked(true)}>
@@ -189,7 +189,7 @@ function Repeated({ count, isRepeating, onRepeat, onSkip }: RepeatedProps) {
           : 'They are skipped, so nothing is sent twice.'}
       </Notice>
       <TypedDialog
-        title={`Give ${wallets} tokens again?`}
+        title={`Give ${wallets} items again?`}
         word="GIVE AGAIN"
         action="Give again"
         isOpen={isAsked}
@@ -199,7 +199,7 @@ function Repeated({ count, isRepeating, onRepeat, onSkip }: RepeatedProps) {
           onRepeat()
         }}
       >
-        Earlier airdrops of this collection gave them tokens already. What is given cannot
+        Earlier airdrops of this collection already gave them items. What is given cannot
         be taken back.
       </TypedDialog>
     </>
@@ -245,7 +245,7 @@ function Cost({ own, call, gifts, left, obstacle }: CostProps) {
     <>
       <dl className="gift-cost">
         <div>
-          <dt>Tokens</dt>
+          <dt>Items</dt>
           <dd>
             {formatCount(tokens)}
             {left !== null && `, ${formatCount(left)} left now`}
@@ -264,7 +264,7 @@ function Cost({ own, call, gifts, left, obstacle }: CostProps) {
           <dd>None</dd>
         </div>
         <div>
-          <dt>Network fee together</dt>
+          <dt>Network fee in total</dt>
           <dd>
             {together === null ? (
               '…'

@@ -40,7 +40,7 @@ export function AirdropRun({ own, plan: given, startsNow, onChanged }: AirdropRu
       <div className="gift-progress">
         <p role="status">
           <b>{plan.source}</b>: {formatCount(made)} of {formatCount(total)}{' '}
-          {total === 1 ? 'wallet has its' : 'wallets have their'} tokens
+          {total === 1 ? 'wallet has its' : 'wallets have their'} items
         </p>
         <progress className="list-progress" value={made} max={total} aria-label="Given" />
         <p className="muted small" aria-live="polite">
@@ -51,14 +51,14 @@ export function AirdropRun({ own, plan: given, startsNow, onChanged }: AirdropRu
       {airdrop.isSilent && (
         <Notice kind="error" title={`${own.network.name} did not answer`}>
           No further batch was sent. Continue in a moment. This site first reads who has
-          tokens.
+          items.
         </Notice>
       )}
       {shown.isUncertain && <Uncertain airdrop={airdrop} />}
       <div className="row wrap">
         {isIdle && !shown.isUncertain && (
           <CallButton call={call} request={{ data: '0x', label: '' }}>
-            {made === 0 ? 'Send the first batch' : 'Go on'}
+            {made === 0 ? 'Send the first batch' : 'Continue'}
           </CallButton>
         )}
         {isRunning && (
@@ -77,7 +77,7 @@ export function AirdropRun({ own, plan: given, startsNow, onChanged }: AirdropRu
 function stepText({ shown }: Airdrop, { network }: Own): string {
   switch (shown.step) {
     case 'reading':
-      return `Reading from ${network.name} who has tokens`
+      return `Reading from ${network.name} who has items`
     case 'trying':
       return 'Trying the next batch before it is signed'
     case 'confirming':
@@ -122,8 +122,8 @@ function Uncertain({ airdrop }: { airdrop: Airdrop }) {
           airdrop.runAgain()
         }}
       >
-        If your wallet also sends the first one, these {wallets} get their tokens twice.
-        Cancel it in your wallet before.
+        If your wallet also sends the first one, these {wallets} get their items twice.
+        Cancel it in your wallet first.
       </TypedDialog>
     </>
   )
@@ -148,8 +148,8 @@ function EndButton({ airdrop, left }: { airdrop: Airdrop; left: number }) {
           airdrop.finish()
         }}
       >
-        {rows} get nothing. What was given stays given, and the same file can be sent
-        later: wallets that have their tokens are skipped.
+        {rows} get nothing. What was given stays given. You can send the same file later:
+        wallets that have their items are skipped.
       </TypedDialog>
     </>
   )

@@ -42,10 +42,10 @@ export function useAirdropTerms(own: Own) {
 /** Returns why the caller cannot send an airdrop, in a sentence; undefined where nothing is. */
 export function airdropObstacle(terms: AirdropTerms, { user }: Own): string | undefined {
   if (!isSameAddress(terms.owner, user.address)) {
-    return 'The contract has a new owner. Only the owner can give tokens away.'
+    return 'The contract has a new owner. Only the owner can give items away.'
   }
   if (terms.left === 0) {
-    return 'Every token is minted, so none is left to give away.'
+    return 'Every item is minted, so none is left to give away.'
   }
   return undefined
 }

@@ -105,16 +105,16 @@ export function ContractGifts({ own, search, onLeaveOut }: ContractGiftsProps) {
         }
       >
         {refusing.length === 0
-          ? 'All of them take tokens.'
-          : `${formatCount(refusing.length)} of them ${refusing.length === 1 ? 'does' : 'do'} not take tokens. An airdrop still sends them tokens, and possibly no one can ever move them.`}
+          ? 'All of them accept items.'
+          : `${formatCount(refusing.length)} of them ${refusing.length === 1 ? 'does' : 'do'} not accept items. An airdrop still sends them items, and possibly no one can ever move them.`}
       </Notice>
       <table className="data gift-rows">
         <thead>
           <tr>
             <th>Row</th>
             <th>Contract</th>
-            <th className="number">Tokens</th>
-            <th>Takes tokens</th>
+            <th className="number">Items</th>
+            <th>Accepts items</th>
           </tr>
         </thead>
         <tbody>

@@ -24,7 +24,7 @@ export function GiftReport({ read, list, policy, onPolicy, onCorrect }: GiftRepo
     `${formatCount(rows.length + leftOut.length)} rows read`,
     leftOut.length > 0 && `${formatCount(leftOut.length)} left out`,
     surplus > 0 && `${formatCount(surplus)} merged`,
-    `${formatCount(gifts.length)} ${gifts.length === 1 ? 'wallet gets' : 'wallets get'} tokens`,
+    `${formatCount(gifts.length)} ${gifts.length === 1 ? 'wallet gets' : 'wallets get'} items`,
   ]
   return (
     <>

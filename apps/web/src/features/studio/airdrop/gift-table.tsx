@@ -52,7 +52,7 @@ export function GiftTable({ rows, own }: { rows: readonly GiftRow[]; own: Own })
             <tr>
               <th>Row</th>
               <th>Wallet</th>
-              <th className="number">Tokens</th>
+              <th className="number">Items</th>
               <th>State</th>
             </tr>
           </thead>

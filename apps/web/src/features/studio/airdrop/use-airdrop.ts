@@ -58,7 +58,7 @@ export function useAirdrop({ own, plan, onChanged }: AirdropNeeds): Airdrop {
       depth: confirmations,
       signer: () => requireProvider(wagmi, latest.current.wallet?.connector ?? ''),
       label: ({ gifts, tokens }) =>
-        `Airdrop of ${formatCount(tokens)} ${tokens === 1 ? 'token' : 'tokens'} to ${formatCount(gifts)} ${gifts === 1 ? 'wallet' : 'wallets'}`,
+        `Airdrop of ${formatCount(tokens)} ${tokens === 1 ? 'item' : 'items'} to ${formatCount(gifts)} ${gifts === 1 ? 'wallet' : 'wallets'}`,
       show(changes) {
         setShown((old) => ({ ...old, ...changes }))
         if (changes.plan?.endedAt) latest.current.onChanged()

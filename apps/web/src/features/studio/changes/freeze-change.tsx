@@ -72,7 +72,7 @@ function FreezeForm({ own, overview }: FreezeFormProps) {
             checked={isSure}
             onChange={({ target }) => setSure(target.checked)}
           />
-          I looked at the works, and they are as I want them permanently.
+          I have looked at the works, and I want them fixed as they are.
         </label>
       )}
       <CallPanel call={call} />

@@ -42,7 +42,7 @@ function SharedPicture({ own, onLooked }: OwnWorksProps) {
         onLoad={onLooked}
         onError={() => setFailed(true)}
       />
-      <figcaption className="small">All tokens show this picture.</figcaption>
+      <figcaption className="small">All items show this picture.</figcaption>
     </figure>
   )
 }

@@ -150,7 +150,7 @@ function PayeeRows({ own, typed }: PayeeRowsProps) {
         })}
       </ul>
       <p className="between payees-total">
-        <b>Together</b>
+        <b>Total</b>
         <b className={total === 10_000 ? 'whole' : 'over'}>
           {total === undefined ? '–' : `${formatPercent(total)}%`}
         </b>

@@ -15,6 +15,6 @@ test.each([
 test('an uncapped collection gets any cap, and a minted one keeps its own', () => {
   expect(readLowerCap('7', { minted: 0, maxSupply: 0 })).toEqual({ value: 7 })
   expect(readLowerCap('7', { minted: 100, maxSupply: 100 })).toEqual({
-    problem: 'The supply stays 100: all of them are minted.',
+    problem: 'The supply stays 100: all items are minted.',
   })
 })

@@ -14,7 +14,7 @@ export function readLowerCap(
   const least = Math.max(minted, 1)
   if (maxSupply > 0 && least >= maxSupply) {
     return {
-      problem: `The supply stays ${maxSupply.toLocaleString('en')}: all of them are minted.`,
+      problem: `The supply stays ${maxSupply.toLocaleString('en')}: all items are minted.`,
     }
   }
   const read = parseCount(text, 'the new supply')

@@ -127,7 +127,7 @@ function usePreparedReveal(own: ChangeProps['own']) {
       void run('The file', async () => {
         if (file.size > MAX_REVEAL_FILE_CHARACTERS)
           throw new RevealRefusedError(
-            `${file.name} is not a reveal file, because it is too large.`,
+            `${file.name} is too large to be a reveal file. Choose the file that you downloaded.`,
           )
         return prepareByFile(id, await file.text())
       }),

@@ -57,8 +57,8 @@ function RoyaltyForm({ own, terms }: ChangeProps & { terms: ChainTerms }) {
         ]}
       />
       <p className="small">
-        It takes effect immediately for sales of all tokens, including those already
-        minted. Some markets do not pay it.{' '}
+        It takes effect immediately for sales of all items, including those already
+        minted. Some marketplaces do not pay it.{' '}
         {isSameAddress(royaltyReceiver, owner)
           ? 'It goes to the owner of the collection.'
           : `It goes to the split at ${shortAddress(royaltyReceiver)}, whose shares are fixed.`}

@@ -20,7 +20,7 @@ export function TimingNote({ timing, noticeSeconds }: TimingNoteProps) {
     return (
       <Notice title="Takes effect immediately">
         {timing.reason === 'no_notice'
-          ? 'This collection promised no notice.'
+          ? 'This collection has no notice period.'
           : timing.reason === 'better'
             ? 'Nothing gets worse for collectors.'
             : 'Nothing can be minted now.'}
@@ -31,7 +31,7 @@ export function TimingNote({ timing, noticeSeconds }: TimingNoteProps) {
   const why =
     worse.length > 0
       ? `Minting is open, and ${new Intl.ListFormat('en').format(worse)}.`
-      : 'Tokens can be minted now, or could before.'
+      : 'Items can be minted now, or could before.'
   return (
     <Notice
       kind="warning"

@@ -53,7 +53,7 @@ export function BalanceRows({ collection, user }: BalanceRowsProps) {
           <dd>{write(check.platform_wei)}</dd>
         </div>
         <div className="total">
-          <dt>Owed together</dt>
+          <dt>Owed in total</dt>
           <dd>{write(check.owed_wei)}</dd>
         </div>
         {rest > 0n && (
@@ -69,8 +69,8 @@ export function BalanceRows({ collection, user }: BalanceRowsProps) {
       </dl>
       {check.other_wei !== '0' && (
         <p className="muted small">
-          {write(check.other_wei)} arrived without a mint and is in no line of the
-          statement. It belongs to the creator and payees.
+          {write(check.other_wei)} arrived without a mint and is not in the statement. It
+          belongs to the creator and payees.
         </p>
       )}
     </>

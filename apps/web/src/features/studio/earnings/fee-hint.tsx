@@ -51,7 +51,7 @@ export function FeeHint({ plan, isSilent, network, rate }: FeeHintProps) {
   return (
     <div className="worth better-wait">
       <ClockIcon />
-      <b>Better wait</b>
+      <b>Better to wait</b>
       <p className="muted small">
         The network fee of {fee} would take {plan.share} of it. From{' '}
         {formatAmount(roundToGwei(plan.fromWei), coin)} on it is 1% or less.

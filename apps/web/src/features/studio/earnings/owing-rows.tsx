@@ -44,7 +44,7 @@ export function OwingRows({ earned, network, rate }: OwingRowsProps) {
             key={address}
             art={<Sign name="royalty" />}
             name={`Royalties of ${names.join(', ')}`}
-            line="Sent to their split by markets"
+            line="Sent to their split by marketplaces"
             wei={owed_wei}
             {...amounts}
           />
@@ -139,11 +139,12 @@ function Sign({ name }: { name: 'link' | 'royalty' }) {
 function describeShare({ share_bps, referred, has_page }: CollectionEarnings): string {
   const share =
     share_bps === null || share_bps === 0
-      ? 'You share none of its income now'
+      ? 'None of its income is yours now'
       : share_bps === 10_000
         ? 'All of its income is yours'
         : `${share_bps / 100}% of its income is yours`
-  const others = referred > 0 ? `, and ${countText(referred, 'mint')} by your link` : ''
+  const others =
+    referred > 0 ? `, and ${countText(referred, 'mint')} through your link` : ''
   return `${share}${others}${has_page ? '' : '. Its page here is gone or blocked'}`
 }
 

@@ -20,7 +20,7 @@ export function StatementPreview({ lines }: { lines: StatementLine[] | undefined
     <>
       <p className="muted small">
         {hasRates
-          ? 'To the wei, in dollars when it was minted and now. The newest lines of confirmed blocks.'
+          ? 'To the wei, with its value in dollars when it was minted and now. The newest lines from confirmed blocks.'
           : 'To the wei. No rate in dollars is known for these lines. The newest ones of confirmed blocks.'}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on narrow screens. */}

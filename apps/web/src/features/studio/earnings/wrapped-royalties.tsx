@@ -53,7 +53,7 @@ function SplitRow({ split, token, network, rate, account, onPaid }: SplitRowProp
         </span>
       </div>
       <p className="muted small">
-        Markets pay royalties in {token.symbol}, which wraps{' '}
+        Marketplaces pay royalties in {token.symbol}, which wraps{' '}
         {network.native_currency.symbol} one to one. It takes a separate transaction.
       </p>
       <WithdrawalResult

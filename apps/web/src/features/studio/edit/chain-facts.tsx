@@ -42,7 +42,7 @@ export function ChainFacts({ collection, user }: ChainFactsProps) {
           {collection.name}, {collection.symbol}
         </Fact>
         <Fact label="Mint fee">
-          <Wei wei={collection.mint_fee_wei} collection={collection} /> a token
+          <Wei wei={collection.mint_fee_wei} collection={collection} /> an item
         </Fact>
         <Fact
           label="Royalty"

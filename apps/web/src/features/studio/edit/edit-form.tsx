@@ -110,8 +110,8 @@ export function EditForm({ collection, opened, user, onSaved }: EditFormProps) {
             <ChainFacts collection={collection} user={user} />
           ) : (
             <p className="muted small">
-              You are a co-editor. The page address, its visibility and everything on the
-              chain are changed by the owner.
+              You are a co-editor. Only the owner can change the page address, its
+              visibility and everything on the chain.
             </p>
           )}
         </div>

@@ -74,7 +74,7 @@ export function PictureEdit({ form, collection, user, kind }: PictureEditProps) 
         }}
       />
       {isFrozen ? (
-        <p className="muted small">The contract froze it together with the metadata.</p>
+        <p className="muted small">It was frozen together with the metadata.</p>
       ) : isSending ? (
         <div className="edit-picture-buttons">
           <span role="status">

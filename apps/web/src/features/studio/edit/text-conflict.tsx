@@ -70,7 +70,7 @@ export function TextConflict({ form, name, user }: TextConflictProps) {
       </fieldset>
       <footer>
         <span className="muted small">
-          Differences to the text you opened{' '}
+          Differences from the text you opened{' '}
           <When at={new Date(openedAt).toISOString()} /> are marked
         </span>
         {name === 'description' && (

@@ -44,7 +44,7 @@ export function TextFields(props: TextFieldsProps) {
             <CharacterCount count={countCharacters(description)} max={MAX_DESCRIPTION} />
           </>
         }
-        hint={isFrozen && 'The contract froze it together with the metadata.'}
+        hint={isFrozen && 'It was frozen together with the metadata.'}
         readOnly={isFrozen}
         rows={4}
       />

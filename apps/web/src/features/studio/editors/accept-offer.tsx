@@ -68,7 +68,7 @@ function NoOffer({ user }: { user: User }) {
   return (
     <EmptyBlock
       level="h1"
-      title="Nothing is offered to this wallet here"
+      title="No collection is offered to this wallet"
       actions={
         <Link className="button" href="/studio">
           Go to your studio
@@ -76,7 +76,8 @@ function NoOffer({ user }: { user: User }) {
       }
     >
       You are signed in with {shortAddress(user.address)}. If a collection was offered to
-      another wallet of yours, sign in with that one. Withdrawn offers are gone.
+      another wallet of yours, sign in with that one. Withdrawn offers are no longer
+      shown.
     </EmptyBlock>
   )
 }

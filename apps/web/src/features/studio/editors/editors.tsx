@@ -41,7 +41,7 @@ export function Editors({ id }: { id: string }) {
         money. They lose access when you hand the collection over.
       </p>
       {!editors && <Skeleton width="100%" height={48} />}
-      {editors?.length === 0 && <p>You edit alone.</p>}
+      {editors?.length === 0 && <p>No co-editors yet.</p>}
       {editors && editors.length > 0 && (
         <ul>
           {editors.map((editor) => (
@@ -50,7 +50,7 @@ export function Editors({ id }: { id: string }) {
         </ul>
       )}
       {editors && editors.length >= MAX_EDITORS ? (
-        <p>{MAX_EDITORS} co-editors is the most. Remove one to add another.</p>
+        <p>You can have at most {MAX_EDITORS} co-editors. Remove one to add another.</p>
       ) : (
         <EditorForm id={id} />
       )}

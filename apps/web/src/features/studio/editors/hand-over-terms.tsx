@@ -52,10 +52,10 @@ function describePayees(offer: Offer, isOwner: boolean): string {
   if (payees.length === 0) {
     const isOwnIncome = isOwner && isSameAddress(creator, owner.address)
     const account = isOwnIncome ? 'you' : shortAddress(creator)
-    return `Income of mints: it still goes to ${account}, who created the collection. ${change} by setting payees.`
+    return `Mint income: it still goes to ${account}, who created the collection. ${change} by setting payees.`
   }
   const names = payees.map(
     ({ address, bps }) => `${shortAddress(address)} (${bps / 100}%)`,
   )
-  return `Payees: income of mints still goes to ${names.join(', ')}. ${change}.`
+  return `Payees: mint income still goes to ${names.join(', ')}. ${change}.`
 }

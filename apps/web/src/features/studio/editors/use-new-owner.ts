@@ -46,8 +46,8 @@ function refuseNewOwner(
   { owner, contract_address }: Offer,
 ): string | undefined {
   if (isSameAddress(account, owner.address))
-    return 'This is your own wallet: the collection is yours.'
+    return 'This is your own wallet. Enter the one of the new owner.'
   if (isSameAddress(account, contract_address))
-    return 'This is the contract of the collection, which cannot accept.'
+    return 'This is the contract of the collection, which cannot accept it. Enter a wallet.'
   return undefined
 }

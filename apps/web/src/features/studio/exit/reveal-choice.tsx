@@ -19,7 +19,9 @@ export function RevealChoice({ name, reveal, onChange }: RevealChoiceProps) {
   const choose = async (file: File) => {
     const isLarge = file.size > MAX_REVEAL_FILE_CHARACTERS
     setProblem(
-      isLarge ? `${file.name} is not a reveal file, because it is too large.` : undefined,
+      isLarge
+        ? `${file.name} is too large to be a reveal file. Choose the file that you downloaded.`
+        : undefined,
     )
     if (!isLarge) onChange({ reveal_file: await file.text(), confirmation: '' })
   }

@@ -23,7 +23,7 @@ export function HolderFigures({ own }: { own: Own }) {
       </div>
       {!holders && <FiguresFailure read={read} noun="Holders" />}
       {!holders && !read.isError && <Skeleton width="100%" height={240} />}
-      {holders?.count === 0 && <p className="muted">No one holds a token yet.</p>}
+      {holders?.count === 0 && <p className="muted">No holders yet.</p>}
       {holders && holders.count > 0 && <Spread holders={holders} />}
     </section>
   )
@@ -38,14 +38,14 @@ function Spread({ holders }: { holders: StudioStats['holders'] }) {
   return (
     <>
       <p className="muted small">
-        {count === 1 ? '1 wallet' : `${formatCount(count)} wallets`} by tokens held.
+        {count === 1 ? '1 wallet' : `${formatCount(count)} wallets`} by items held.
         {first && ` The largest holds ${formatShare(first.quantity, held)} of them.`}
       </p>
       <table className="spread">
-        <caption className="hide">Wallets by tokens held</caption>
+        <caption className="hide">Wallets by items held</caption>
         <thead className="hide">
           <tr>
-            <th scope="col">Tokens</th>
+            <th scope="col">Items</th>
             <th scope="col">Wallets</th>
           </tr>
         </thead>
@@ -104,6 +104,6 @@ export function AccountLink({ address, name }: { address: string; name: string |
 
 function nameGroup({ from, to }: { from: number; to: number | null }): string {
   if (to === null) return `${formatCount(from)} or more`
-  if (from === to) return from === 1 ? '1 token' : String(from)
+  if (from === to) return from === 1 ? '1 item' : String(from)
   return `${from} to ${to}`
 }

@@ -195,5 +195,5 @@ function List({ phase, size, came }: ListProps) {
   if (!phase.list) return <span className="muted">No list</span>
   const entries = size ?? phase.list.entries
   const wallets = `${formatCount(entries)} ${entries === 1 ? 'wallet' : 'wallets'}`
-  return came === undefined ? wallets : `${wallets}, ${formatCount(came)} came`
+  return came === undefined ? wallets : `${wallets}, ${formatCount(came)} minted`
 }

@@ -8,7 +8,7 @@ export function ListTimingNote({ timing }: { timing: ListTiming }) {
   if (timing.kind === 'unchanged') return null
   if (timing.kind === 'at_once') {
     return (
-      <Notice title="It counts once the new list is signed">
+      <Notice title="It takes effect once the new list is signed">
         Nothing gets worse for collectors.
       </Notice>
     )
@@ -16,7 +16,7 @@ export function ListTimingNote({ timing }: { timing: ListTiming }) {
   const worse = timing.worse.map((term) => worseTexts[term])
   return (
     <Notice kind="warning" title="The current terms stay until the current list ends">
-      {`For minters ${new Intl.ListFormat('en').format(worse)}. Both lists are valid until you remove the present one, which ends `}
+      {`For minters ${new Intl.ListFormat('en').format(worse)}. Both lists are valid until you remove the current one, which ends `}
       {timing.noticeSeconds > 0
         ? `${formatDuration(timing.noticeSeconds)} after its removal: the notice you promised.`
         : 'with its removal.'}

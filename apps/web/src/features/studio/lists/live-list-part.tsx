@@ -137,7 +137,7 @@ function RemoveList({ list, call, notice, now }: LiveListPartProps) {
         {waits
           ? 'Until then its wallets can mint. '
           : hasOpened
-            ? 'This collection promised no notice. '
+            ? 'This collection has no notice period. '
             : 'None of its phases has opened yet. '}
         {list.isReplaced
           ? 'The newer list stays.'

@@ -11,7 +11,7 @@ import type { KeptRows } from './kept-rows.ts'
 /** New wallets of one phase, and what changes against the present ones. */
 export type NextEntries = { merged: MergedList; difference: ListDifference }
 
-/** Merges rows that were read for a phase and compares them with its present wallets. */
+/** Merges rows that were read for a phase and compares them with its current wallets. */
 export async function compareRows(
   { content, policy }: KeptRows,
   terms: { limit: number; priceWei: string },

@@ -101,7 +101,7 @@ export function ListPhaseForm(props: PhaseFormProps) {
       <b>Wallets</b>
       <p className="small">
         {list
-          ? `Rows that you read replace the ${formatCount(present.length)} present wallets. Without them the wallets stay.`
+          ? `Rows that you read replace the ${formatCount(present.length)} current wallets. Without them the wallets stay.`
           : 'Read the wallets that may mint in this phase.'}
       </p>
       {isOpening ? (
@@ -248,7 +248,7 @@ function describeChange(
   if (!list) {
     return `a new phase with ${count === 1 ? '1 wallet' : `${formatCount(count)} wallets`}`
   }
-  if (!next) return 'other terms, with the present wallets'
+  if (!next) return 'other terms, with the current wallets'
   const { added, removed, changed } = next.difference
   return `${formatCount(added.length)} added, ${formatCount(removed.length)} removed, ${formatCount(changed.length)} with other terms`
 }

@@ -22,8 +22,8 @@ export function ContractPage({ own, overview }: MoveProps) {
       <h4>Description of the collection</h4>
       <p className="small">
         {isMissing
-          ? 'Markets read name, picture and lists of the collection itself from an address of its own, which moved away with the metadata. Keep it on this site, with a second transaction.'
-          : 'Markets read it from this site.'}
+          ? 'Marketplaces read the name, picture and lists of the collection from a separate address, which moved with the metadata. Keep it on this site with a second transaction.'
+          : 'Marketplaces read it from this site.'}
       </p>
       <CallPanel call={transaction} />
       {isMissing && (

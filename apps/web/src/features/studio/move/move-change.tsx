@@ -43,6 +43,6 @@ function findObstacle(overview: ChainTerms['overview']): string | undefined {
   if (isOnIpfs(baseUri))
     return 'Frozen on IPFS. The address of the files is permanently fixed.'
   if (manifestHash === zeroHash)
-    return 'Frozen: the address of the files is fixed for good.'
+    return 'Frozen: the address of the files is permanently fixed.'
   return undefined
 }

@@ -20,8 +20,8 @@ export function CollectionNotices({ own: { collection, network } }: { own: Own }
       )}
       {collection.state === 'unreadable' && (
         <Notice kind="warning" title="Some of its events could not be read">
-          Figures stop at that block, and its mint is not offered here. The contract and
-          what it owes you are not affected. The operator sees the cause.
+          Figures stop at that block, and it cannot be minted here. The contract and what
+          it owes you are not affected. The operator sees the cause.
         </Notice>
       )}
       {collection.status === 'provisional' && (

@@ -59,7 +59,7 @@ function describeAction(
     case 'airdrop':
       return {
         title: 'Airdrop',
-        text: `Send tokens from a CSV. No mint fee.${leftSentence(collection)}`,
+        text: `Send items from a CSV. No mint fee.${leftSentence(collection)}`,
       }
     case 'reveal':
       return { title: 'Reveal', text: 'Shows the works in the order you committed to.' }

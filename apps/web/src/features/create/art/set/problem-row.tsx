@@ -60,7 +60,7 @@ const LABELS: Record<WorkFix['kind'], string> = {
   rename_trait: 'Rename',
   leave_out: 'Leave out',
   confirm_order: 'Confirm',
-  drop_numbers: "Use the token's number",
+  drop_numbers: 'Use the item’s number',
   add_file: 'Add file',
   replace_file: 'Replace',
   compare: 'Compare',

@@ -142,7 +142,10 @@ function describeCount(
   }
   const places = new Set(problems.map(({ file, line }) => `${file}:${line ?? ''}`))
   const fine = Math.max(0, works - places.size)
-  const need = count === 1 ? '1 thing needs you' : `${formatCount(count)} things need you`
+  const need =
+    count === 1
+      ? '1 thing needs your attention'
+      : `${formatCount(count)} things need your attention`
   return `${formatCount(fine)} of ${formatCount(works)} items are fine. ${need} before you deploy.`
 }
 

@@ -57,15 +57,15 @@ export function SetReportPart({
       {numbered && shown === 'at_reveal' && (
         <Notice
           kind="warning"
-          title="The reveal gives works other numbers"
+          title="The reveal changes the numbers of the works"
           actions={
             <Button look="quiet" onClick={() => onCorrect({ kind: 'drop_numbers' })}>
-              Use the token's number
+              Use the item’s number
             </Button>
           }
         >
-          {numbered.sentence}. The reveal shuffles the works, so that a token would have
-          the number of another in its name.
+          {numbered.sentence}. The reveal shuffles the works, so the name of an item would
+          have the number of another.
         </Notice>
       )}
       {onReplaceSet && (

@@ -77,7 +77,7 @@ export function SetSection({ onProblems }: SetSectionProps) {
     const draft = contractId === '' ? await editor.ensure() : editor.draft
     if (draft) void findSetSession(draft.contract_id).choose(chosen)
     setNotMade(
-      draft ? undefined : 'The draft could not be made yet. Try again in a moment.',
+      draft ? undefined : 'The draft could not be created yet. Try again in a moment.',
     )
   }
   const correct = (...corrections: Correction[]) =>

@@ -9,12 +9,12 @@ const choices = [
   {
     value: 'at_once',
     title: 'Shown at once',
-    text: 'Every work can be seen before the mint, also which ones are rare.',
+    text: 'Everyone can see every work before the mint, including the rare ones.',
   },
   {
     value: 'at_reveal',
     title: 'Hidden until I reveal it',
-    text: 'Items show the picture of the collection until you reveal all of them. A secret shuffles the works, and the order is fixed before the first mint. Review makes the reveal file, which you have to keep.',
+    text: 'Items show the picture of the collection until you reveal all of them. A secret shuffles the works, and the order is fixed before the first mint. You make the reveal file under Review and have to keep it.',
   },
 ] as const
 

@@ -13,7 +13,7 @@ export function UnsentNotice({ reason, isKept, onRetry }: UnsentNoticeProps) {
   return (
     <Notice
       kind="error"
-      title="The correction is not stored"
+      title="The correction was not saved"
       actions={
         isKept && (
           <Button look="quiet" onClick={onRetry}>

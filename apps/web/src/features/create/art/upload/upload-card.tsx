@@ -53,7 +53,7 @@ export function UploadCard({
           {canResume && onResume && (
             <Button look="quiet" onClick={onResume}>
               <Icon name="retry" />
-              Go on
+              Resume
             </Button>
           )}
           <Button look={isDone || isLost ? 'quiet' : 'plain'} onClick={onCancel}>
@@ -96,11 +96,11 @@ function UploadProgress({ upload }: { upload: ShownUpload }) {
         text={
           filesToCheck ? (
             <>
-              Every file arrived. <b>{formatCount(checkedFiles)}</b> of{' '}
+              All files are uploaded. <b>{formatCount(checkedFiles)}</b> of{' '}
               {formatCount(filesToCheck)} checked
             </>
           ) : (
-            'Every file arrived and is being checked'
+            'All files are uploaded and are being checked'
           )
         }
       />
@@ -125,7 +125,7 @@ function UploadProgress({ upload }: { upload: ShownUpload }) {
         />
       )}
       <div aria-live="polite">
-        {status === 'ready' && <p className="muted small">Every file arrived.</p>}
+        {status === 'ready' && <p className="muted small">All files are uploaded.</p>}
         {status === 'paused' && (
           <p className="muted small">Paused. What was uploaded is kept.</p>
         )}

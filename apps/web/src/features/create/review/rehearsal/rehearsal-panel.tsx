@@ -26,8 +26,8 @@ export function RehearsalPanel({ contractId, network, isComplete }: RehearsalPro
           </h2>
           <p className="muted small" id="about-rehearsal">
             {rehearsal?.report
-              ? `Your schedule replayed on a temporary chain on ${formatLocal(rehearsal.started_at)}: ${rehearsal.report.instants} instants around ${rehearsal.report.boundaries} boundaries.`
-              : 'See the whole sale before you deploy: it is replayed on a temporary chain with wallets of your lists. Nothing is published, and it costs nothing.'}
+              ? `Your schedule was replayed on a temporary chain on ${formatLocal(rehearsal.started_at)}: ${rehearsal.report.instants} moments around ${rehearsal.report.boundaries} starts and ends.`
+              : 'See the whole sale before you deploy. It runs on a temporary chain with wallets from your lists. Nothing is published, and it is free.'}
           </p>
         </div>
         {!isRunning && !read.isPending && (
@@ -44,7 +44,7 @@ export function RehearsalPanel({ contractId, network, isComplete }: RehearsalPro
       </div>
       {!isComplete && (
         <p className="small" id="incomplete-rehearsal">
-          A rehearsal needs a complete draft: add what is missing above first.
+          A rehearsal needs a complete draft. Add what is missing above first.
         </p>
       )}
       {start.error && (

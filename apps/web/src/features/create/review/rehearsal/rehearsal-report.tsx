@@ -95,7 +95,7 @@ function ProblemList({ problems, contractId, severity }: ProblemListProps) {
         <h3>
           {isError
             ? `${count} ${problems.length === 1 ? 'does' : 'do'} not work as planned`
-            : `${count} to look at, but nothing that blocks you`}
+            : `${count} to check, but nothing blocks you`}
         </h3>
         <ul>
           {problems.map(({ step, sentence }) => (

@@ -1,6 +1,6 @@
 import type { RehearsalReport } from '@platemark/api/rehearsal'
 
-/** Tokens left once a phase has opened and everyone minted in it; `at` in unix seconds. */
+/** Items left once a phase has opened and everyone minted in it; `at` in unix seconds. */
 export type PhaseSupply = { at: number; title: string; left: number }
 
 /** The steps of a limited supply in their order, and the times between which they are drawn. */

@@ -38,10 +38,10 @@ export function TokensLeftChart(supply: SupplySteps) {
           aria-labelledby="tokens-left-title"
           aria-describedby="tokens-left-text"
         >
-          <title id="tokens-left-title">Tokens left</title>
+          <title id="tokens-left-title">Items left</title>
           <desc id="tokens-left-text">{describeSteps(maxSupply, steps)}</desc>
           <text className="strong" x={0} y={12}>
-            Tokens left
+            Items left
           </text>
           {y
             .ticks(3)
@@ -83,7 +83,7 @@ export function TokensLeftChart(supply: SupplySteps) {
               x={x(end.at)}
               y={y(0)}
               isLate={x(end.at) > (LEFT + right) / 2}
-              text={`Sold out ${formatDay(end.at)}${isNarrow ? '' : ', if everyone comes'}`}
+              text={`Sold out ${formatDay(end.at)}${isNarrow ? '' : ', if everyone mints'}`}
             />
           )}
         </svg>
@@ -126,7 +126,7 @@ function describeSteps(maxSupply: number, steps: readonly PhaseSupply[]): string
     ({ at, title, left }) =>
       `${title} on ${formatLocal(toInstant(at))} leaves ${formatCount(left)}`,
   )
-  return `Of ${formatCount(maxSupply)} tokens, if everyone mints all they can: ${parts.join('; ')}.`
+  return `Of ${formatCount(maxSupply)} items, if everyone mints all they can: ${parts.join('; ')}.`
 }
 
 function formatDay(at: number): string {

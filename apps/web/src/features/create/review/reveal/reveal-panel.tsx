@@ -56,9 +56,9 @@ export function RevealPanel({ isOpen }: { isOpen: boolean }) {
       ) : null}
       {!made && isOpen && (
         <p className="muted small">
-          With your wallet, the secret follows from a signature that you can make again if
-          the file is lost. You sign twice, to check that both are equal. A random secret
-          is in the file only.
+          With your wallet, the secret comes from a signature that you can repeat if you
+          lose the file. You sign twice, to check that both match. A random secret exists
+          only in the file.
         </p>
       )}
       {problem && (

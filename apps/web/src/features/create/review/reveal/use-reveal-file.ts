@@ -39,7 +39,7 @@ export function useRevealFile() {
     try {
       // The file belongs to the draft as it is stored.
       if (await flush()) await act()
-      else setProblem('The draft is not stored yet. Try again in a moment.')
+      else setProblem('The draft is not saved yet. Try again in a moment.')
     } catch (error) {
       setProblem(explain(error))
     } finally {
@@ -79,7 +79,7 @@ export function useRevealFile() {
       void run(async () => {
         if (chosen.size > MAX_REVEAL_FILE_CHARACTERS) {
           throw new RevealRefusedError(
-            `${chosen.name} is not a reveal file, because it is too large.`,
+            `${chosen.name} is too large to be a reveal file. Choose the file that you downloaded.`,
           )
         }
         await store(await readRevealFile(id, await chosen.text()))

@@ -38,7 +38,7 @@ export type StoredList = {
 }
 
 /** Name of the source of rows that were stored before. */
-const STORED = 'Stored list'
+const STORED = 'Saved list'
 
 /** Opens a stored list: its rows left out get their reasons again. */
 export async function openList(

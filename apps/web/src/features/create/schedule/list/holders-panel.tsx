@@ -22,7 +22,9 @@ export function HoldersPanel({ ensureDraft, onCsv }: HoldersPanelProps) {
   const id = useId()
   const read = async () => {
     if (collection.trim() === '') {
-      return setErrors({ collection: 'Enter the address or alias of a collection.' })
+      return setErrors({
+        collection: 'Enter the contract address or page address of a collection.',
+      })
     }
     if (!/^\d*$/.test(block.trim())) {
       return setErrors({ block: 'Enter the number of a block, or nothing.' })
@@ -31,7 +33,7 @@ export function HoldersPanel({ ensureDraft, onCsv }: HoldersPanelProps) {
     setBusy(true)
     try {
       const draftId = await ensureDraft()
-      if (!draftId) return setErrors({ collection: 'The draft is not stored yet.' })
+      if (!draftId) return setErrors({ collection: 'The draft is not saved yet.' })
       const found = await fetchHolders(draftId, {
         chain_alias: chain,
         contract_address: collection.trim(),
@@ -71,7 +73,7 @@ export function HoldersPanel({ ensureDraft, onCsv }: HoldersPanelProps) {
         </div>
         <TextField
           label="Collection"
-          placeholder="0x… or alias"
+          placeholder="0x… or page address"
           value={collection}
           error={errors.collection}
           spellCheck={false}

@@ -29,7 +29,7 @@ export function ListOverlapTable({ lists, overlap, openPairs }: ListOverlapProps
     <section className="sub" aria-label="Overlap with other lists">
       <h3>Overlap with other lists</h3>
       <p className="muted small">
-        Wallets on both. On the diagonal: on that list alone.{' '}
+        Wallets on both. On the diagonal: on that list only.{' '}
         {lists.length > 2 && `${onAll.toLocaleString('en')} are on all ${lists.length}, `}
         {total.toLocaleString('en')} wallets in all.
       </p>

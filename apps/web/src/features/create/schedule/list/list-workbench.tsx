@@ -111,10 +111,10 @@ function OpenList({
         <div className="row">
           <span className="muted small" role="status">
             {storage === 'storing'
-              ? 'Storing the list'
+              ? 'Saving the list'
               : isEmpty
                 ? ''
-                : storage === 'stored' && 'List stored'}
+                : storage === 'stored' && 'List saved'}
           </span>
           {merged.entries.length > 0 && (
             <Button look="quiet" onClick={() => void saveCsv(title, list, options)}>
@@ -126,7 +126,7 @@ function OpenList({
       {storage === 'failed' && (
         <Notice
           kind="error"
-          title="The list is not stored"
+          title="The list was not saved"
           actions={
             <Button look="quiet" onClick={onRetry}>
               Try again
@@ -245,7 +245,7 @@ async function describeDifference(
   const [gained, lost, other] = [added, removed, changed].map(({ length }) =>
     length.toLocaleString('en'),
   )
-  return `Compared with the present list: ${gained} added, ${lost} not in it, ${other} with other terms.`
+  return `Compared with the current list: ${gained} added, ${lost} removed, ${other} with other terms.`
 }
 
 /** Saves the list as a file that reads back as the same list. */
