@@ -21,10 +21,10 @@ export const MAX_PINNED = 3
 /** Accounts whose pinned achievements are read in one call. */
 export const MAX_PINNED_ACCOUNTS = 100
 
-/** Id of an achievement, such as `first_mint`. */
-const achievementId = z
+/** Id of an achievement, such as `first_mint`; those of campaigns are the longest. */
+export const achievementId = z
   .string('Enter the id of an achievement.')
-  .check(z.regex(/^[a-z][a-z0-9_]{2,99}$/, 'Enter the id of an achievement.'))
+  .check(z.regex(/^[a-z][a-z0-9_]{2,129}$/, 'Enter the id of an achievement.'))
 
 const shown = {
   id: z.string(),

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { campaignFields, GIVEN_CAMPAIGN, openCampaign } from '../../../test/campaigns.ts'
+import {
+  campaignFields,
+  GIVEN_CAMPAIGN,
+  importFields,
+  openCampaign,
+} from '../../../test/campaigns.ts'
 import { operatorContext } from '../../../test/moderation/operator.ts'
 import { ada, type TestServer, testServer } from '../../../test/server.ts'
 import { commands } from './commands.ts'
@@ -91,4 +96,43 @@ test('a campaign gives an achievement, which is listed, pinned and revoked like 
   await server.post(`${path}/rewards/there/claim`, {}, { as: ada })
   expect(await listPublic()).toEqual([])
   expect(await findOwn(given)).toMatchObject({ status: 'revoked' })
+})
+
+test('a campaign whose achievement another one gives is refused; long names stay whole', async () => {
+  const rewards = (key: string) => [
+    {
+      key,
+      title: 'Same',
+      kind: 'achievement',
+      when: 'instant',
+      condition: { min_points: 0 },
+    },
+  ]
+  const fields = (alias: string, key: string) =>
+    campaignFields(31_337, { alias, rewards: rewards(key) })
+  await importFields(server, fields('quiet-shore', 'day-one'))
+  await expect(importFields(server, fields('quiet-shore-day', 'one'))).rejects.toThrow(
+    'quiet-shore.yaml: rewards: quiet-shore gives the achievement campaign_quiet_shore_day_one already: choose another key than one.',
+  )
+  const long = `quiet-${'a'.repeat(54)}`
+  const keys = ['b', 'c'].map((end) => `${'k'.repeat(59)}${end}`)
+  await openCampaign(server, {
+    ...fields(long, 'any'),
+    rewards: keys.flatMap((key) => rewards(key)),
+  })
+  const path = `/api/campaigns/${long}`
+  await server.post(`${path}/join`, {}, { as: ada })
+  for (const key of keys)
+    await server.post(`${path}/rewards/${key}/claim`, {}, { as: ada })
+  const ids = await listPublic()
+  expect(ids.toSorted()).toEqual(
+    keys.map((key) => `campaign_${long.replaceAll('-', '_')}_${key}`),
+  )
+  expect((await server.get(`/marks/medals/silver/${ids[0]}-locked.svg`)).status).toBe(200)
+  const pinned = await server.post(
+    '/api/user/achievements/pin',
+    { pinned: ids },
+    { as: ada },
+  )
+  expect(pinned.status).toBe(200)
 })

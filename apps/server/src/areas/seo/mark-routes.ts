@@ -33,7 +33,7 @@ export const serveMarks: RoutePlugin = (app, { chains, configuration }) => {
     const { theme } = readTheme(request.query)
     const tier = achievementTiers.find((one) => one === request.params.tier)
     const [, id, locked] =
-      /^([a-z][a-z0-9_]{2,99})(-locked)?\.svg$/.exec(request.params.file) ?? []
+      /^([a-z][a-z0-9_]{2,129})(-locked)?\.svg$/.exec(request.params.file) ?? []
     if (!tier || !id) throw new Problem('not_found')
     return sendDrawing(reply, medal(id, { tier, isLocked: locked !== undefined }, theme))
   })

@@ -10,12 +10,15 @@ type CampaignAchievement = {
   rule_version: string
 }
 
-/** Returns the id of an achievement of a campaign, `campaign_{alias}_{reward}`, of at most 100 characters. */
-function toCampaignAchievementId({
+/**
+ * Returns the id of an achievement of a campaign, `campaign_{alias}_{reward}`, of at most 130
+ * characters. Campaigns whose ids would be equal are refused at their import.
+ */
+export function toCampaignAchievementId({
   campaign,
   reward,
 }: Pick<CampaignAchievement, 'campaign' | 'reward'>): string {
-  return `campaign_${campaign}_${reward}`.replaceAll('-', '_').slice(0, 100)
+  return `campaign_${campaign}_${reward}`.replaceAll('-', '_')
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   type RuleCondition,
   ruleVariables,
 } from '@platemark/api/campaign-rules'
+import { toCampaignAchievementId } from '../../achievements/service/grant.ts'
 import type {
   CampaignDefinition,
   QuestDefinition,
@@ -46,6 +47,7 @@ export function checkCampaign(
     ),
     ...checkKeys(campaign.rewards, 'rewards', ({ key }) => key, 'key'),
     ...checkTiers(campaign.rewards),
+    ...checkAchievements(campaign),
   ]
 }
 
@@ -342,5 +344,32 @@ function checkTiers(rewards: readonly RewardDefinition[]): CampaignFault[] {
         `The tiers of ${name} have a gap from ${below_points} to ${above} points.`,
       )
     })
+  })
+}
+
+/** Returns the achievements that a campaign gives, with the places of their rewards in the file. */
+export function listAchievements({
+  alias,
+  rewards,
+}: Pick<CampaignDefinition, 'alias' | 'rewards'>): { id: string; at: number }[] {
+  return rewards.flatMap(({ key, kind }, at) =>
+    kind === 'achievement'
+      ? { id: toCampaignAchievementId({ campaign: alias, reward: key }), at }
+      : [],
+  )
+}
+
+/** An account has each achievement once: of two with one id it would get only the first. */
+function checkAchievements(campaign: CampaignDefinition): CampaignFault[] {
+  const given = listAchievements(campaign)
+  return given.flatMap(({ id, at }, place) => {
+    const first = given.findIndex((one) => one.id === id)
+    const keys = [given[first]?.at ?? at, at].map((one) => campaign.rewards[one]?.key)
+    return first === place || keys[0] === keys[1]
+      ? []
+      : fault(
+          `${keys.join(' and ')} give one achievement, ${id}: choose another key.`,
+          ...['rewards', at, 'key'],
+        )
   })
 }

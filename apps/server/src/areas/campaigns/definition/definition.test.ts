@@ -202,6 +202,14 @@ describe('a campaign file', () => {
     else expect(faults.join('\n')).toContain(expected)
   })
 
+  test('gives each achievement once, however its keys are written', () => {
+    const rewards = ['first-day', 'first_day'].map((key) => reward({ key }))
+    expect(faultsOf({ rewards }).join('\n')).toMatch(
+      /rewards.*first-day and first_day give one achievement, campaign_quiet_shore_first_day: choose another key\./,
+    )
+    expect(faultsOf({ rewards: [reward({ key: 'first-day' })] })).toEqual([])
+  })
+
   test('has a hash of its rules, which texts and the end do not change', () => {
     const fields = { starts_at: day(1), ends_at: day(9) }
     const hash = hashRules(read(fields))

@@ -61,6 +61,20 @@ export async function listPublishedDefinitions(
   return rows.map(({ definition }) => definition)
 }
 
+/** Lists the definitions of the other campaigns, drafts included. */
+export async function listOtherDefinitions(
+  database: Database,
+  alias: string,
+): Promise<CampaignDefinition[]> {
+  const rows = await database
+    .selectFrom('campaigns')
+    .select('definition')
+    .where('alias', '<>', alias)
+    .orderBy('alias')
+    .execute()
+  return rows.map(({ definition }) => definition)
+}
+
 /** Inserts a draft, or replaces the definition of the campaign of this alias; returns its id. */
 export async function saveDefinition(
   transaction: Database,

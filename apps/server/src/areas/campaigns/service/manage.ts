@@ -1,6 +1,7 @@
 import type { CampaignStatus } from '@platemark/api/campaigns'
 import type { Database } from '../../../database/database.ts'
 import type { CampaignDefinition } from '../definition/campaign-file.ts'
+import { listAchievements } from '../definition/check-campaign.ts'
 import {
   type CampaignTimes,
   hashRules,
@@ -11,6 +12,7 @@ import { listRanked, outdateBoard } from '../queries/board.ts'
 import {
   type CampaignRow,
   findCampaign,
+  listOtherDefinitions,
   lockCampaign,
   saveDefinition,
   setStatus,
@@ -81,6 +83,7 @@ export async function importCampaign(
   const rules_version = hashRules(definition)
   const now = known.clock()
   const { alias } = definition
+  await requireOwnAchievements(transaction, definition, given.file)
   const before = await findCampaign(transaction, alias)
   const row = before && (await lockCampaign(transaction, before.id))
   const changes = row ? [...row.changes] : []
@@ -109,6 +112,26 @@ export async function importCampaign(
     status: row?.status ?? 'draft',
     rules_version,
     is_new: row === undefined,
+  }
+}
+
+/** Requires that no other campaign gives an achievement with the id of one of this campaign. */
+async function requireOwnAchievements(
+  transaction: Database,
+  definition: CampaignDefinition,
+  file: string,
+): Promise<void> {
+  const own = listAchievements(definition)
+  if (own.length === 0) return
+  for (const other of await listOtherDefinitions(transaction, definition.alias)) {
+    for (const { id } of listAchievements(other)) {
+      const same = own.find((one) => one.id === id)
+      if (!same) continue
+      const key = definition.rewards[same.at]?.key
+      throw new CampaignRefusedError(
+        `${file}: rewards: ${other.alias} gives the achievement ${id} already: choose another key than ${key}.`,
+      )
+    }
   }
 }
 
