@@ -20,6 +20,8 @@ export type Evaluated = {
   definition: CampaignDefinition
   /** Ids of the networks by alias. */
   chainIds: ReadonlyMap<string, number>
+  /** Keys of quests without a credit yet; a quest leaves with its first ones. */
+  uncredited: Set<string>
 }
 
 /** Events that are read: those of blocks, or those of entries under review. */

@@ -24,20 +24,45 @@ const order = sql`event_time, chain_id, block_number, log_index`
 
 /**
  * Writes credits from a select of address, dedupe_key and the place of the event, and marks their
- * entries as stale. Of two events with one key the earlier one stays. Without `on conflict`, whose
- * check of each row is slow: the campaign is locked, so that no other statement inserts. A
- * block at or below the confirmed one is final; without a network there is none to replace.
+ * entries as stale. A block at or below the confirmed one is final; without a network there is none
+ * to replace. The campaign is locked, so that no other statement inserts.
  */
-function insertCredits(
-  { id }: Evaluated,
-  { key, points }: QuestDefinition,
+async function writeCredits(
+  transaction: Database,
+  { id, uncredited }: Evaluated,
+  quest: QuestDefinition,
   select: Sql,
-): Sql {
+): Promise<void> {
+  const credits = sql`
+    select s.*, coalesce(s.block_number <= k.confirmed_number, s.chain_id is null) as is_final
+    from (${select}) s left join chain_cursors k on k.chain_id = s.chain_id`
+  const write = uncredited.delete(quest.key) ? insertFirst : mergeCredits
+  await write(id, quest, credits).execute(transaction)
+}
+
+const inserted = sql`insert into campaign_credits (campaign_id, quest, address, dedupe_key,
+  chain_id, block_number, log_index, tx_hash, event_time, points, is_final)`
+
+/** Inserts the first credits of a quest, which need no comparison with earlier ones. */
+function insertFirst(id: string, { key, points }: QuestDefinition, credits: Sql): Sql {
   return sql`
-    with x as materialized (
-      select s.*, coalesce(s.block_number <= k.confirmed_number, s.chain_id is null) as is_final
-      from (${select}) s left join chain_cursors k on k.chain_id = s.chain_id
-    ), earlier as (
+    with written as (
+      ${inserted}
+      select ${id}::uuid, ${key}, x.address, x.dedupe_key, x.chain_id, x.block_number,
+        x.log_index, x.tx_hash, x.event_time, ${points}, x.is_final
+      from (${credits}) x
+      returning address
+    )
+    update campaign_entries e set is_stale = true
+    where e.campaign_id = ${id} and not e.is_stale
+      and e.address in (select address from written)`
+}
+
+/** Inserts credits beside others of their quest: of two with one key the earlier one stays. */
+function mergeCredits(id: string, { key, points }: QuestDefinition, credits: Sql): Sql {
+  // Without `on conflict`, whose check of each row is slow.
+  return sql`
+    with x as materialized (${credits}), earlier as (
       update campaign_credits c set chain_id = x.chain_id, block_number = x.block_number,
         log_index = x.log_index, tx_hash = x.tx_hash, event_time = x.event_time,
         is_final = x.is_final
@@ -47,8 +72,7 @@ function insertCredits(
         and (x.event_time, x.chain_id, x.block_number, x.log_index)
           < (c.event_time, c.chain_id, c.block_number, c.log_index)
     ), written as (
-      insert into campaign_credits (campaign_id, quest, address, dedupe_key, chain_id,
-        block_number, log_index, tx_hash, event_time, points, is_final)
+      ${inserted}
       select ${id}::uuid, ${key}, x.address, x.dedupe_key, x.chain_id, x.block_number,
         x.log_index, x.tx_hash, x.event_time, ${points}, x.is_final
       from x
@@ -75,14 +99,15 @@ export async function creditEvents(
   scope: Scope,
 ): Promise<void> {
   const key = keys[quest.per]
-  await insertCredits(
+  await writeCredits(
+    transaction,
     campaign,
     quest,
     sql`select distinct on (f.address, ${key}) f.address, ${key} as dedupe_key, f.chain_id,
         f.block_number, f.log_index, f.tx_hash, f.event_time
       from (${selectFacts(campaign, quest, rule, scope)}) f
       order by f.address, ${key}, ${order}`,
-  ).execute(transaction)
+  )
 }
 
 /** Puts entries with events of a rule under review: it depends on more than one of them. */
@@ -116,7 +141,7 @@ async function replaceCredits(
     where campaign_id = ${id} and quest = ${quest.key} and address in ${inReview(id)}`.execute(
     transaction,
   )
-  await insertCredits(campaign, quest, select).execute(transaction)
+  await writeCredits(transaction, campaign, quest, select)
 }
 
 const values: Record<Extract<EventRule, { kind: 'count_distinct' }>['of'], Sql> = {
@@ -264,7 +289,8 @@ export async function creditInternal(
 ): Promise<void> {
   const { id, definition } = campaign
   const { from, until } = findWindow(definition, quest)
-  await insertCredits(
+  await writeCredits(
+    transaction,
     campaign,
     quest,
     sql`select n.address, 'once' as dedupe_key, null::bigint as chain_id,
@@ -280,7 +306,7 @@ export async function creditInternal(
         and not exists (select from campaign_credits c where c.campaign_id = ${id}
           and c.address = n.address and c.quest = ${quest.key})
       group by n.address`,
-  ).execute(transaction)
+  )
 }
 
 function internalFacts({ event, alias }: InternalRule, now: Date): Sql {
@@ -321,7 +347,8 @@ export async function creditComposite(
   const keys = [...new Set(rule.quests)]
   const [time, least] =
     rule.kind === 'all_of' ? [sql`max(at)`, keys.length] : [sql`min(at)`, 1]
-  await insertCredits(
+  await writeCredits(
+    transaction,
     campaign,
     quest,
     sql`select address, 'once' as dedupe_key, null::bigint as chain_id,
@@ -335,7 +362,7 @@ export async function creditComposite(
       group by address
       having count(*) >= ${least} and ${time} >= ${from}::timestamptz
         and ${time} < ${until}::timestamptz`,
-  ).execute(transaction)
+  )
 }
 
 /** Marks the credits of blocks that were confirmed meanwhile as final. */
@@ -398,4 +425,15 @@ export async function updateSums(
     where o.campaign_id = ${id} and o.is_stale
       and e.campaign_id = o.campaign_id and e.address = o.address`.execute(transaction)
   return Number(numAffectedRows ?? 0)
+}
+
+/** Returns whether the ledger of a campaign has a row. */
+export async function hasCredits(transaction: Database, id: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('campaign_credits')
+    .select('quest')
+    .where('campaign_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }

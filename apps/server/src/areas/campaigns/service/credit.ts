@@ -20,6 +20,7 @@ import {
   creditInternal,
   creditStreak,
   finalizeCredits,
+  hasCredits,
   reviewByEvents,
   reviewHolders,
   updateSums,
@@ -31,26 +32,34 @@ type CreditContext = Pick<AppContext, 'clock'> & {
 }
 
 /** Returns a campaign with what its statements need. */
-export function toEvaluated(
+function toEvaluated(
   { chains }: Pick<CreditContext, 'chains'>,
   { id, definition }: Pick<CampaignRow, 'id' | 'definition'>,
+  uncredited: readonly string[],
 ): Evaluated {
-  return { id, definition, chainIds: new Map(chains.map((one) => [one.alias, one.id])) }
+  return {
+    ...{ id, definition, uncredited: new Set(uncredited) },
+    chainIds: new Map(chains.map((one) => [one.alias, one.id])),
+  }
 }
 
 /**
  * Credits everything that was indexed since the last run, inside a transaction: a repeated run
  * changes nothing. The order in which networks are read does not matter: of each dedupe key the
- * earliest event counts, and rules over several events are evaluated from the start.
+ * earliest event counts, and rules over several events are evaluated from the start. `uncredited` are
+ * keys of quests that are known to have no credit.
  */
 export async function creditCampaign(
   transaction: Database,
   context: CreditContext,
   row: Pick<CampaignRow, 'id' | 'definition'>,
+  { uncredited = [] }: { uncredited?: readonly string[] } = {},
 ): Promise<void> {
-  const campaign = toEvaluated(context, row)
-  const { id, definition } = campaign
+  const { id, definition } = row
   const { quests, chains } = definition
+  const isNew = !(await hasCredits(transaction, id))
+  const keys = isNew ? quests.map(({ key }) => key) : uncredited
+  const campaign = toEvaluated(context, row, keys)
   const now = context.clock()
   await useSortMemory(transaction)
   const cursors = await lockCursors(transaction, id, chains)
@@ -144,5 +153,8 @@ export async function recountCampaign(
   )
   await deleteDerivedCredits(transaction, id, internal)
   await addReviews(transaction, id)
-  await creditCampaign(transaction, context, row)
+  const uncredited = definition.quests
+    .map(({ key }) => key)
+    .filter((key) => !internal.includes(key))
+  await creditCampaign(transaction, context, row, { uncredited })
 }
