@@ -72,7 +72,9 @@ test('achievements are claimed and pinned by keyboard, and stand beside the name
   expect(await violations(page)).toEqual([])
 
   const medal = page.getByRole('img', { name: 'Welcome' })
-  await page.goto(`/collector/${account.address}`)
+  await page.goto(`/collector/${account.address}?achievement=creator_first`)
+  const shared = page.getByRole('region', { name: 'Shared achievement' })
+  await expect(shared.getByRole('heading', { name: 'Creator' })).toBeVisible()
   await expect(medal.first()).toBeVisible()
   await page.goto(path)
   await expect(

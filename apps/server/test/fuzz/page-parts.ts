@@ -22,7 +22,7 @@ export function pageParts(
       : path.startsWith('/api/names/')
         ? GIVEN_NAME
         : `local-${prng.pick(fixtures.collections).toLowerCase()}.svg`
-  const address = path.includes('/collector/')
+  const address = /\/(collector|achievement)\//.test(path)
     ? ada.address
     : prng.pick(fixtures.collections)
   return {
@@ -66,6 +66,7 @@ function fileOf(path: string, address: string): string {
   if (path.startsWith('/sitemap')) return 'first.xml'
   if (path.startsWith('/og/campaign')) return `${GIVEN_CAMPAIGN}.png`
   if (path.startsWith('/og/card')) return `${ada.address}.png`
+  if (path.startsWith('/og/achievement')) return 'welcome.png'
   if (path.startsWith('/og/name')) return `${GIVEN_NAME}.png`
   return path.startsWith('/og/token') ? '1.png' : `${address}.png`
 }

@@ -391,6 +391,21 @@ describe('without JavaScript', () => {
     await expectPicture(check.image)
   })
 
+  test('the shared link of an achievement has its medal, and a broken one the account', async () => {
+    const claim = { achievement: 'welcome' }
+    await server.post('/api/user/achievements/claim', claim, { as: ada })
+    const own = `/collector/${ada.address}`
+    for (const [id, image] of [
+      ['welcome', `/og/achievement/${ada.address}/welcome.png`],
+      ['%22x', `/og/collector/${ada.address}.png`],
+    ] as const) {
+      const { canonical, meta } = await crawl(`${own}?achievement=${id}`)
+      expect(canonical).toBe(`https://mint.example${own}`)
+      expect(meta.get('og:image')).toBe(`https://mint.example${image}`)
+      await expectPicture(image)
+    }
+  })
+
   test('a token has its own head and picture, and none if it was never minted', async () => {
     const { id } = await server.database
       .selectFrom('collections')

@@ -82,6 +82,15 @@ async function fetched(url: string): Promise<Buffer> {
   return response.rawPayload
 }
 
+const block = (address: string) =>
+  server.database
+    .insertInto('blocked_creators')
+    .values({
+      ...{ address: address.toLowerCase(), category: 'copy', reason: 'Copied.' },
+      ...{ blocked_by: 'us', blocked_at: new Date() },
+    })
+    .execute()
+
 async function colour() {
   const image = { width: 900, height: 600, channels: 3, background: '#d9542b' } as const
   const { name } = await storeImage(
@@ -259,17 +268,31 @@ describe('a share image', () => {
     expect(created.equals(await fetched(`/og/collector/${bob.address}.png`))).toBe(false)
   })
 
+  test('is drawn of an achievement that the account has claimed, and of no other', async () => {
+    const claim = { achievement: 'welcome' }
+    const picture = `/og/achievement/${ada.address}/welcome.png`
+    await server.tokenOf(ada)
+    expect((await server.get(picture)).status).toBe(404)
+    await server.post('/api/user/achievements/claim', claim, { as: ada })
+    const drawn = await fetched(picture)
+    expect(drawn.equals(await fetched(`/og/collector/${ada.address}.png`))).toBe(false)
+    await server.database.updateTable('users').set({ username: 'ada_prints' }).execute()
+    expect(drawn.equals(await fetched(picture))).toBe(false)
+    for (const other of [
+      `/og/achievement/${ada.address}/first_mint.png`,
+      `/og/achievement/${bob.address}/welcome.png`,
+      '/og/achievement/nobody/welcome.png',
+      `/og/achievement/${ada.address}/welcome.svg`,
+    ])
+      expect([other, (await server.get(other)).status]).toEqual([other, 404])
+    await block(ada.address)
+    expect((await server.get(picture)).status).toBe(404)
+  })
+
   test('is not rendered for a blocked creator', async () => {
     await addCollection()
     await server.tokenOf(ada)
-    const account = ada.address.toLowerCase()
-    await server.database
-      .insertInto('blocked_creators')
-      .values({
-        ...{ address: account, category: 'copy', reason: 'Copied.', blocked_by: 'us' },
-        blocked_at: new Date(),
-      })
-      .execute()
+    await block(ada.address)
     expect((await server.get(`/og/collector/${ada.address}.png`)).status).toBe(404)
   })
 })

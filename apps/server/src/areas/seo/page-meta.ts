@@ -1,4 +1,5 @@
 import { type ArticleDetail, getArticle, withdrawnArticle } from '@platemark/api/academy'
+import { achievementId } from '@platemark/api/achievements'
 import { campaignPath } from '@platemark/api/campaign-path'
 import { type CampaignDetail, getCampaign } from '@platemark/api/campaigns'
 import { getToken, type TokenDetails } from '@platemark/api/collection-reads'
@@ -230,7 +231,7 @@ function describeCollector(
   { configuration: { public_url } }: AppContext,
 ) {
   const { address = '' } = page.params
-  const { chain } = page.query
+  const { chain, achievement } = page.query
   const asked = chain ? { chain } : {}
   const shown = findAnswer<Collector>(page, getCollector, { address }, asked)
   if (!shown) return {}
@@ -243,13 +244,21 @@ function describeCollector(
   const { search } = new URL(path, public_url)
   const image = `/og/collector/${shown.address}.png${search}`
   const hasImage = !is_blocked && (has_account || created.collections > 0)
+  const achieved = achievementId.safeParse(achievement).data
   return {
     title: name,
     description: firstLine(shown.bio ?? '') || `NFTs collected and created by ${name}.`,
     path,
     isIndexed: !is_blocked && collected.quantity + created.collections > 0,
     type: 'profile' as const,
-    ...(hasImage && { image: { path: image, alt: name } }),
+    ...(hasImage && {
+      image: achieved
+        ? {
+            path: `/og/achievement/${shown.address}/${achieved}.png${search}`,
+            alt: `An achievement of ${name}`,
+          }
+        : { path: image, alt: name },
+    }),
     structured: [profileData(shown, public_url)],
   }
 }

@@ -5,6 +5,7 @@ import type { AppContext } from '../../http/app-context.ts'
 import { filePolicy } from '../../http/headers.ts'
 import { createRequestLimit } from '../../http/rate-limits.ts'
 import type { RoutePlugin } from '../../http/route.ts'
+import { achievementPicture } from './achievement-picture.ts'
 import { campaignPicture, cardPicture } from './campaign-pictures.ts'
 import { serveMarks } from './mark-routes.ts'
 import { createOgImageRenderer, type RenderedImage } from './og-image.ts'
@@ -88,6 +89,15 @@ function servePictures(context: AppContext): RoutePlugin {
       const address = nameOf(params)
       if (!isAddress(address, { strict: false })) throw new Problem('not_found')
       const picture = await cardPicture(context, params.alias ?? '', address)
+      return send({ request, reply, isMemoryOnly: true }, picture)
+    })
+    app.get<ChainQuery>('/og/achievement/:address/:file', async (request, reply) => {
+      const { address = '' } = request.params
+      if (!isAddress(address, { strict: false })) throw new Problem('not_found')
+      const { chain } = request.query
+      const place = { address, chain: typeof chain === 'string' ? chain : undefined }
+      const id = nameOf(request.params)
+      const picture = await achievementPicture(context, { ...place, id })
       return send({ request, reply, isMemoryOnly: true }, picture)
     })
     app.get<ChainQuery>('/og/collector/:file', async (request, reply) => {

@@ -13,8 +13,10 @@ import { useShownName } from '../../components/accounts/use-account-name.ts'
 import { collectorHref } from '../../components/creator.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { isShown } from '../../lib/query.ts'
+import { useHydrated } from '../../lib/use-hydrated.ts'
 import { useSearch } from '../../lib/use-search.ts'
 import { deferHydration, usePreloadRest } from '../../ui/deferred-hydration.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CollectorFacts } from './collector-facts.tsx'
 import { CollectorHead } from './collector-head.tsx'
@@ -30,6 +32,10 @@ const Created = deferHydration(
 const ActivityList = deferHydration(
   async () => (await import('./collector-activity.tsx')).CollectorActivityList,
   { isRare: true },
+)
+
+const SharedAchievement = lazyPart(
+  async () => (await import('./shared-achievement.tsx')).SharedAchievement,
 )
 
 /** Page of an address: profile, holdings, created collections and activity. */
@@ -53,6 +59,7 @@ function CollectorView({ collector }: { collector: Collector }) {
   usePreloadRest()
   const title = useShownName(collector)
   const search = useSearch()
+  const isHydrated = useHydrated()
   const tab = chooseCollectorTab(search.tab, collector)
   const chain = search.chain ?? ''
   return (
@@ -60,6 +67,9 @@ function CollectorView({ collector }: { collector: Collector }) {
       <PageTitle>{title}</PageTitle>
       <CollectorHead collector={collector} title={title} />
       <CollectorNotice collector={collector} />
+      {isHydrated && search.achievement && !collector.is_blocked && (
+        <SharedAchievement collector={collector} id={search.achievement} />
+      )}
       <CollectorFacts collector={collector} />
       <div className="account-tabs">
         <Tabs label="Collected and created" current={tab} tabs={tabsOf(collector)} />

@@ -2,9 +2,12 @@ import type { OwnAchievement } from '@platemark/api/achievements'
 import { useRef } from 'react'
 import { Medal } from '../../../components/achievements/medal.tsx'
 import { useAppConfig } from '../../../components/app-config.ts'
+import { collectorHref } from '../../../components/creator.tsx'
 import { READ_ONLY_NOTICE } from '../../../components/read-only/read-only-notice.tsx'
 import { SaveButton } from '../../../components/read-only/save-button.tsx'
+import { shareLink } from '../../../components/share-link.ts'
 import { Day } from '../../../components/when.tsx'
+import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { explainClaim } from './achievement-messages.ts'
@@ -102,17 +105,40 @@ function Claimed({
           <>Claimed {claimed_at && <Day at={claimed_at} />}</>
         )}
       </span>
-      <Button
-        look="plain"
-        className="sm"
-        aria-pressed={isPinned}
-        aria-label={`Pin ${title}`}
-        {...(blockedBy && { blockedBy })}
-        onClick={() => onPin(!isPinned)}
-      >
-        {isPinned ? 'Pinned' : 'Pin'}
-      </Button>
+      <div className="achievement-acts">
+        <Button
+          look="plain"
+          className="sm"
+          aria-pressed={isPinned}
+          aria-label={`Pin ${title}`}
+          {...(blockedBy && { blockedBy })}
+          onClick={() => onPin(!isPinned)}
+        >
+          {isPinned ? 'Pinned' : 'Pin'}
+        </Button>
+        <ShareAchievement achievement={achievement} />
+      </div>
     </>
+  )
+}
+
+/** Shares the page of the account with this achievement, whose preview is the medal. */
+function ShareAchievement({
+  achievement: { id, title },
+}: Pick<ClaimedProps, 'achievement'>) {
+  const { user } = useSession()
+  if (!user) return null
+  const url = new URL(collectorHref(user.address, user.account_chain), location.origin)
+  url.searchParams.set('achievement', id)
+  return (
+    <Button
+      look="plain"
+      className="sm"
+      aria-label={`Share ${title}`}
+      onClick={() => void shareLink({ title, url: url.href })}
+    >
+      Share
+    </Button>
   )
 }
 
