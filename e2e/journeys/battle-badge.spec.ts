@@ -1,3 +1,4 @@
+import { violations } from '../fixtures/axe.ts'
 import { publishBattle } from '../fixtures/guild-battle.ts'
 import { createChainClient } from '../fixtures/mint-panel.ts'
 import { mintedCollection } from '../fixtures/minted-collection.ts'
@@ -23,7 +24,8 @@ test('a guild battle is driven from joining to the badge of the winning guild', 
   await joining.getByRole('button', { name: /^Join / }).click()
   await expect(page.getByRole('heading', { name: 'You are in Burin' })).toBeVisible()
   await minted.mint(1)
-  const claim = page.getByRole('button', { name: 'Claim Winning guild' })
+  const result = page.getByRole('region', { name: /wins season/ })
+  const claim = result.getByRole('button', { name: 'Claim Winning guild' })
   await expect(async () => {
     // A network without transactions has no block past the end.
     await createChainClient(stack).request({ method: 'evm_mine', params: [] } as never)
@@ -32,6 +34,11 @@ test('a guild battle is driven from joining to the badge of the winning guild', 
   }).toPass({ timeout: 300_000 })
   await expect(page.getByRole('link', { name: /result\.csv/ })).toBeVisible()
   await hydrated(page)
+  await result.getByRole('button', { name: 'How to check it yourself' }).click()
+  const steps = page.getByRole('dialog', { name: 'Check the result yourself' })
+  await expect(steps).toContainText('campaign verify')
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
   await claim.click()
   const dialog = page.getByRole('dialog', { name: 'Claim Winning guild' })
   await dialog.getByRole('button', { name: 'Mint the badge' }).click()

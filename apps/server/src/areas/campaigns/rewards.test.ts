@@ -149,7 +149,7 @@ describe('a badge', { timeout: 60_000 }, () => {
     expect(JSON.parse(body)).toEqual({
       name: 'Full card · Quiet Shore',
       description: 'For every stamp. It cannot be transferred.',
-      image: `${site}/plates/badge-${GIVEN_CAMPAIGN}-full.svg`,
+      image: `${site}/marks/medals/silver/streak_7.svg`,
       external_url: `${site}/campaigns/${GIVEN_CAMPAIGN}`,
       attributes: [
         { trait_type: 'Campaign', value: 'Quiet Shore' },

@@ -4,7 +4,7 @@ import { createCallCounter } from '../../http/rate-limits.ts'
 import { type RoutePlugin, route } from '../../http/route.ts'
 import type { Session } from '../../http/session.ts'
 import { serveBadgeMetadata } from './badge-routes.ts'
-import { serveResultFiles } from './result-routes.ts'
+import { serveResultFiles, serveRules } from './result-routes.ts'
 import { getLeaderboard } from './service/board.ts'
 import { getCampaign, listCampaignActivity } from './service/detail.ts'
 import { joinCampaign, leaveCampaign } from './service/join.ts'
@@ -62,6 +62,7 @@ export function campaignRoutes(context: AppContext): RoutePlugin[] {
       return answerNotice(context, session, { ...params, ...body })
     }),
     serveResultFiles,
+    serveRules,
     serveBadgeMetadata,
   ]
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod/mini'
 import { eventWriter } from '../../../test/campaign-events.ts'
@@ -304,6 +305,24 @@ describe('a result', () => {
     const corrected = (await server.get(`${path}/correction.csv`)).body
     expect(corrected.split('\n')).toHaveLength(3)
     expect(await statusOf()).toBe('frozen')
+  })
+
+  test('has the rules whole, as their version is the hash of them, once it is published', async () => {
+    await importFile()
+    expect((await server.get(`${path}/rules.json`)).error?.code).toBe(
+      'campaign_not_found',
+    )
+    await act({ act: 'publish', alias })
+    const { body, headers } = await server.get(`${path}/rules.json`)
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(JSON.parse(body)).toMatchObject({
+      alias,
+      quests: [{ key: 'mint', points: 10 }],
+    })
+    const sha256 = createHash('sha256').update(body).digest('hex')
+    expect((await server.get(path)).data.rules_version).toBe(sha256)
+    for (const name of ['no-such', 'No%20Alias'])
+      expect((await server.get(`/api/campaigns/${name}/rules.json`)).status).toBe(404)
   })
 
   test('does not exist before the freeze, and a running campaign is only counted anew', async () => {

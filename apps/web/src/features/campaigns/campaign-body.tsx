@@ -15,7 +15,7 @@ export function CampaignBody(shown: ShownCampaign) {
   return (
     <>
       <ReadOnlyNotice />
-      <ResultSection campaign={campaign} />
+      <ResultSection {...shown} />
       <OwnEntry {...shown} />
       <Body {...shown} />
       {!isCancelled && campaign.status !== 'scheduled' && <LazyBoard {...shown} />}

@@ -52,11 +52,16 @@ const changeable = [
   'review_hours',
 ] as const
 
-/** Returns the hash of everything that decides who gets how many points and rewards. */
-export function hashRules(campaign: CampaignDefinition): string {
+/** Returns everything that decides who gets how many points and rewards, as JSON that is hashed. */
+export function formatRules(campaign: CampaignDefinition): string {
   const rules: Record<string, unknown> = { ...campaign }
   for (const field of changeable) delete rules[field]
-  return createHash('sha256').update(canonicalJson(rules)).digest('hex')
+  return canonicalJson(rules)
+}
+
+/** Returns the SHA-256 of the rules, the version that the page of a campaign names. */
+export function hashRules(campaign: CampaignDefinition): string {
+  return createHash('sha256').update(formatRules(campaign)).digest('hex')
 }
 
 /** Returns JSON whose keys are sorted, so that equal values have one text. */

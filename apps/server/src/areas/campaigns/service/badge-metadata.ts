@@ -1,6 +1,7 @@
 import { campaignPath } from '@platemark/api/campaign-path'
 import { Problem } from '@platemark/api/problem'
 import { getBadgeIds, getRewardDigits } from '@platemark/rules/badge-ids'
+import { getRewardMedal } from '@platemark/rules/reward-medal'
 import type { AppContext } from '../../../http/app-context.ts'
 import type { CampaignDefinition, RewardDefinition } from '../definition/campaign-file.ts'
 import { listPublishedDefinitions } from '../queries/campaigns.ts'
@@ -45,7 +46,7 @@ export async function getBadgeMetadata(
   if (!found) throw new Problem('not_found', 'No badge has this metadata.')
   const { campaign, reward } = found
   const { public_url: site } = context.configuration
-  const image = reward.image ?? `/plates/badge-${campaign.alias}-${reward.key}.svg`
+  const image = reward.image ?? getRewardMedal(reward, campaign.rewards)
   return {
     name: `${reward.title} · ${campaign.title}`,
     description:

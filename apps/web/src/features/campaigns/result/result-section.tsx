@@ -1,18 +1,28 @@
-import type { CampaignDetail } from '@platemark/api/campaigns'
 import { formatCount } from '@platemark/rules/amounts'
 import { formatLongDate, formatLongTime } from '@platemark/rules/utc-dates'
-import { useId } from 'react'
-import { Copy } from '../../../ui/copy.tsx'
+import { useId, useState } from 'react'
+import { formatBytes } from '../../../lib/format-bytes.ts'
+import { Drawing } from '../../../ui/icon.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { getCampaignNouns } from '../campaign-nouns.ts'
 import { Emblem } from '../guilds/emblem.tsx'
+import type { ShownCampaign } from '../use-campaign.ts'
+import { CopyLine } from './copy-line.tsx'
 import { describeWinner } from './describe-winner.ts'
+import { ResultClaims } from './result-claims.tsx'
 
-/** Final result of a campaign: the winner, and the files with their hash. */
-export function ResultSection({ campaign }: { campaign: CampaignDetail }) {
+const CheckDialog = lazyPart(async () => (await import('./check-dialog.tsx')).CheckDialog)
+
+/** Final result of a campaign: the winner, what can be claimed, and the files with their hash. */
+export function ResultSection(shown: ShownCampaign) {
   const headingId = useId()
+  const [isChecking, setChecking] = useState(false)
+  const { campaign } = shown
   const { result, me, teams, status, claim_closes_at } = campaign
   if (!result) return null
   const winner = describeWinner(campaign)
+  const { heading } = getCampaignNouns(campaign.template)
   const team = teams.find(({ position }) => position === 1)
   const { correction } = result
   return (
@@ -34,7 +44,7 @@ export function ResultSection({ campaign }: { campaign: CampaignDetail }) {
               </dd>
             </div>
             <div>
-              <dt>Your points</dt>
+              <dt>Your {heading.toLowerCase()}</dt>
               <dd>{formatCount(me.points)}</dd>
             </div>
             {status === 'frozen' && claim_closes_at && (
@@ -45,6 +55,7 @@ export function ResultSection({ campaign }: { campaign: CampaignDetail }) {
             )}
           </dl>
         )}
+        <ResultClaims {...shown} />
         {correction && (
           <Notice
             kind="warning"
@@ -58,11 +69,15 @@ export function ResultSection({ campaign }: { campaign: CampaignDetail }) {
           {formatCount(result.rows)} {result.rows === 1 ? 'row' : 'rows'}: place, address,
           team, points, last credit. Its SHA-256:
         </p>
-        <Hash text={correction?.sha256 ?? result.sha256} />
+        <CopyLine text={correction?.sha256 ?? result.sha256} label="Copy the hash" />
         <div className="row result-files">
           <a className="button quiet" href={correction?.file ?? result.file} download>
-            Download result.csv
+            <Drawing path="M12 4v11M8 11.500l4 4 4-4M5 20h14" size={16} />
+            {correction ? 'correction.csv' : `result.csv, ${formatBytes(result.bytes)}`}
           </a>
+          <button type="button" className="link" onClick={() => setChecking(true)}>
+            How to check it yourself
+          </button>
           {correction && (
             <a className="link" href={result.file} download>
               The first result
@@ -73,15 +88,13 @@ export function ResultSection({ campaign }: { campaign: CampaignDetail }) {
           </a>
         </div>
       </div>
+      {isChecking && (
+        <CheckDialog
+          campaign={campaign}
+          result={result}
+          onClose={() => setChecking(false)}
+        />
+      )}
     </section>
-  )
-}
-
-function Hash({ text }: { text: string }) {
-  return (
-    <p className="result-hash">
-      <code translate="no">{text}</code>
-      <Copy text={text} label="Copy the hash" />
-    </p>
   )
 }

@@ -84,6 +84,15 @@ export function describeReward(
 /** State of a reward before anything is known of a person. */
 const notEarned = { status: 'locked', missing: null, at: null } as const
 
+/** Returns whether a participant is short of points or stamps for a reward. */
+export function isFarFromReward(
+  { key }: Pick<CampaignReward, 'key'>,
+  me: Standing | null,
+): boolean {
+  const own = me?.rewards[key]
+  return own?.status === 'locked' && (own.missing ?? 0) > 0
+}
+
 function describeClaim(word: string, at: string | null): string {
   return at ? `${word} on ${formatLongDate(at)}` : word
 }

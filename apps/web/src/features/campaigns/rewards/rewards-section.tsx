@@ -1,23 +1,22 @@
 import type { CampaignReward } from '@platemark/api/campaigns'
-import { useId, useState } from 'react'
-import { plateUrl } from '../../../components/plate-picture.tsx'
+import { useId } from 'react'
 import { SaveButton } from '../../../components/read-only/save-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { findActiveEntry } from '../active-entry.ts'
 import type { ShownCampaign } from '../use-campaign.ts'
+import { RewardPicture } from './reward-picture.tsx'
 import { describeCondition, describeReward, describeSupply } from './reward-texts.ts'
-
-const ClaimDialog = lazyPart(async () => (await import('./claim-dialog.tsx')).ClaimDialog)
+import { useClaimDialog } from './use-claim-dialog.tsx'
 
 /**
  * Rewards of a campaign, what they are for, and how far the user is from each; nothing where it was
  * cancelled.
  */
-export function RewardsSection({ campaign, user, refresh }: ShownCampaign) {
+export function RewardsSection(shown: ShownCampaign) {
   const headingId = useId()
-  const [claimed, setClaimed] = useState<CampaignReward | null>(null)
+  const { claim, dialog } = useClaimDialog(shown)
+  const { campaign } = shown
   const { rewards } = campaign
   if (rewards.length === 0 || campaign.status === 'cancelled') return null
   return (
@@ -26,11 +25,7 @@ export function RewardsSection({ campaign, user, refresh }: ShownCampaign) {
       <ul className="rewards">
         {rewards.map((reward) => (
           <li key={reward.key}>
-            <Reward
-              reward={reward}
-              campaign={campaign}
-              onClaim={() => setClaimed(reward)}
-            />
+            <Reward reward={reward} campaign={campaign} onClaim={() => claim(reward)} />
           </li>
         ))}
       </ul>
@@ -40,15 +35,7 @@ export function RewardsSection({ campaign, user, refresh }: ShownCampaign) {
           fee.
         </p>
       )}
-      {claimed && user && (
-        <ClaimDialog
-          campaign={campaign}
-          reward={claimed}
-          user={user}
-          onChange={refresh}
-          onClose={() => setClaimed(null)}
-        />
-      )}
+      {dialog}
     </section>
   )
 }
@@ -66,15 +53,7 @@ function Reward({ reward, campaign, onClaim }: RewardProps) {
   const { description } = reward
   return (
     <>
-      <img
-        className="reward-picture"
-        src={reward.image ?? plateUrl(`badge-${campaign.alias}-${reward.key}`)}
-        alt=""
-        width={72}
-        height={72}
-        loading="lazy"
-        decoding="async"
-      />
+      <RewardPicture reward={reward} campaign={campaign} />
       <div>
         <h3>{reward.title}</h3>
         {description && description !== condition && (

@@ -5,7 +5,7 @@ import { useId } from 'react'
 /** Published changes of a campaign, and the version of its rules. */
 export function ChangesSection({ campaign }: { campaign: CampaignDetail }) {
   const headingId = useId()
-  const { changes, rules_version } = campaign
+  const { changes, rules_version, alias } = campaign
   return (
     <section className="campaign-section" aria-labelledby={headingId}>
       <h2 id={headingId}>Changes</h2>
@@ -19,7 +19,10 @@ export function ChangesSection({ campaign }: { campaign: CampaignDetail }) {
         </div>
       ))}
       <p className="small muted">
-        Rules version <code title={rules_version}>{rules_version.slice(0, 8)}</code>.
+        Rules version <code title={rules_version}>{rules_version.slice(0, 8)}</code>.{' '}
+        <a className="link" href={`/api/campaigns/${alias}/rules.json`}>
+          Full rules
+        </a>
       </p>
     </section>
   )
