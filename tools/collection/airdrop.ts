@@ -64,7 +64,7 @@ async function findGiver(session: CommandSession): Promise<Giver> {
   const { api, account } = session
   const { contract_address, fields } = await readTargetDraft(session)
   if (contract_address === null) {
-    throw new CommandError('It is not published yet, so it has no tokens to give.')
+    throw new CommandError('It is not published yet, so it has no items to give.')
   }
   const network = findNetwork(session, fields.chain_alias)
   const params = { chain_alias: network.alias, contract_address }

@@ -150,7 +150,7 @@ test('without a draft, an unknown network or a site, a sentence says what to do'
   writeFileSync(file, JSON.stringify({ ...fields, chain_alias: 'mars' }))
   expect(await run(key, 'create', file)).toEqual({
     code: 1,
-    lines: [`${url} has no network mars; it has local.`],
+    lines: [`${url} has no network mars. It has local.`],
   })
   expect(
     await run(key, 'create', file, '--site', `http://127.0.0.1:${await freePort()}`),

@@ -23,7 +23,7 @@ export async function keepOrder(session: CommandSession, draft: Draft): Promise<
     writeWhole(path, text)
     const read = readFileSync(path, 'utf8')
     if (read !== text || !('file' in parseRevealFile(read))) {
-      throw new CommandError(`${path} was written and reads back otherwise.`)
+      throw new CommandError(`${path} was written, but reads back differently.`)
     }
   })
   if (path === undefined) return

@@ -22,7 +22,7 @@ export async function prepareCollection(session: CommandSession): Promise<void> 
   const { api, output } = session
   const { draft, network, deployment } = await completeDraft(session)
   if (deployment.state === 'indexed') {
-    throw new CommandError(`It is published already: ${formatPage(session, draft)}`)
+    throw new CommandError(`It is already published: ${formatPage(session, draft)}`)
   }
   const prepared = await requestPreparation(api, draft.contract_id)
   const { forEver, stricter, changeable } = listTerms(draft, network, deployment)

@@ -28,7 +28,7 @@ export async function rehearseCollection(session: CommandSession): Promise<void>
     output.progress(stepTexts[run.step].title, run.done, run.total)
     await pause(POLL_MS)
     const { rehearsal } = await api.call(getRehearsal, { params })
-    if (!rehearsal) throw new CommandError('The draft was deleted meanwhile.')
+    if (!rehearsal) throw new CommandError('The draft was deleted in the meantime.')
     run = rehearsal
   }
   if (!run.report) throw new CommandError(run.sentence ?? 'The rehearsal did not finish.')

@@ -72,7 +72,7 @@ export function findNetwork({ config, options }: CommandSession, alias: string):
   const network = config.networks.find((one) => one.alias === alias)
   if (network) return network
   const known = config.networks.map((one) => one.alias).join(', ')
-  throw new CommandError(`${options.site} has no network ${alias}; it has ${known}.`)
+  throw new CommandError(`${options.site} has no network ${alias}. It has ${known}.`)
 }
 
 /** Reads the draft or collection that a command is about. Throws `CommandError`, `Problem`. */

@@ -187,7 +187,7 @@ describe('the embedded database', { timeout: 300_000 }, () => {
       [
         'It is not blocked.',
         'No account has signed in with this address.',
-        'There is no network mars here; there is local.',
+        'There is no network mars here. There is local.',
       ].map((sentence) => ({ code: 1, out: '', errors: `${sentence}\n` })),
     )
     await expectGuide(environment)

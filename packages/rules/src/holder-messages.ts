@@ -15,9 +15,9 @@ export const holderRefusals: Record<
     `${collection} stays with the wallet that minted it. Nothing was sent.`,
   NotReceived: () => 'The receiving contract did not accept it. It stays where it was.',
   BadRecipient: ([recipient]) =>
-    `${recipient} cannot hold these tokens. Nothing was sent.`,
+    `${recipient} cannot hold these items. Nothing was sent.`,
   BalanceTooLow: ([balance]) => `That wallet holds only ${balance}. Nothing was sent.`,
-  LengthMismatch: () => 'Every token needs a quantity. Nothing was sent.',
+  LengthMismatch: () => 'Every item needs a quantity. Nothing was sent.',
   PaymentFailed: ([account]) =>
     `${account} did not accept the payment. It stays owed and can be withdrawn later.`,
   NotEnoughGas: () =>

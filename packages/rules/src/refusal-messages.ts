@@ -91,13 +91,13 @@ export const mintRefusals: Record<
     failed: 'the referral link belongs to this wallet or to the creator',
   }),
   BadRecipient: () => ({
-    refused: 'This wallet cannot hold these tokens. Nothing was sent.',
-    failed: 'this wallet cannot hold these tokens',
+    refused: 'This wallet cannot hold these items. Nothing was sent.',
+    failed: 'this wallet cannot hold these items',
   }),
   NotReceived: () => ({
     refused:
-      'This wallet is a contract that does not accept these tokens. Nothing was sent.',
-    failed: 'this wallet is a contract that does not accept these tokens',
+      'This wallet is a contract that does not accept these items. Nothing was sent.',
+    failed: 'this wallet is a contract that does not accept these items',
   }),
   RefundFailed: () => ({
     refused: 'This wallet cannot receive a refund. Mint one at a time.',

@@ -108,7 +108,7 @@ test('a campaign is imported, published, paused, resumed and cancelled, and each
     'quiet-shore is draft, not live.',
   )
   expect(await act({ act: 'publish', alias })).toBe('Published quiet-shore: it is live.')
-  await expect(act({ act: 'publish', alias })).rejects.toThrow('is live already')
+  await expect(act({ act: 'publish', alias })).rejects.toThrow('is already live')
   expect(await act({ act: 'pause', alias, reason: 'A fault.' })).toBe(
     'quiet-shore is paused.',
   )

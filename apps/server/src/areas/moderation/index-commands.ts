@@ -32,7 +32,7 @@ export async function rereadNetwork(
   const line = { action: 'reread', details: { network: chain } }
   await withAudit(context, line, async (transaction) => {
     if (await markForReread(transaction, chainId)) return
-    throw new CommandRefusedError(`Nothing of ${chain} was read yet.`)
+    throw new CommandRefusedError(`${chain} has not been read yet.`)
   })
   return {}
 }

@@ -43,7 +43,7 @@ export function findChainId({ chains }: OperatorContext, chain: string): number 
   if (found) return found.id
   const known = chains.map(({ alias }) => alias).join(', ')
   throw new CommandRefusedError(
-    `There is no network ${chain} here; there is ${known || 'none'}.`,
+    `There is no network ${chain} here. There is ${known || 'none'}.`,
   )
 }
 

@@ -47,7 +47,7 @@ export async function closeReports(
     const count = is_all
       ? await closeCollectionReports(transaction, place, closing)
       : Number(await closeReport(transaction, id, closing))
-    if (count === 0) throw new CommandRefusedError(`Report ${id} is closed already.`)
+    if (count === 0) throw new CommandRefusedError(`Report ${id} is already closed.`)
     return count
   })
   return { closed }

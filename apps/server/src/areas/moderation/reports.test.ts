@@ -233,7 +233,7 @@ describe('closing', () => {
     ])
     await expect(
       commands.close(operatorContext(server), { id, ...closing }),
-    ).rejects.toThrow(`Report ${id} is closed already.`)
+    ).rejects.toThrow(`Report ${id} is already closed.`)
   })
 
   test('closes all open ones of a collection, and none of another', async () => {

@@ -41,6 +41,6 @@ test('the secret of a wallet is bound to the network, the factory and the collec
 
 test('a wallet that signs the same text twice in two ways is refused', async () => {
   await expect(deriveWalletSecret(terms, walletOf(1))).rejects.toThrow(
-    'does not sign the same text twice alike',
+    'signed the same text differently the second time',
   )
 })

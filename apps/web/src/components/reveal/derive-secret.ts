@@ -42,7 +42,7 @@ export async function deriveWalletSecret(
   const second = await sign(wallet, text)
   if (first.length !== KEY_SIGNATURE_LENGTH || first !== second) {
     throw new RevealRefusedError(
-      'Your wallet does not sign the same text twice alike, so the secret could not be derived again. Use a random secret instead.',
+      'Your wallet signed the same text differently the second time, so the secret could not be derived again. Use a random secret instead.',
     )
   }
   return deriveRevealSecret(first)

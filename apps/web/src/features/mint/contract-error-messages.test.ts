@@ -85,7 +85,7 @@ describe('every contract error', () => {
     ['NoToken', 'There is no #7 in Tidewater'],
     ['BalanceTooLow', 'holds only 7'],
     ['PaymentFailed', `${address()} did not accept the payment`],
-    ['BadRecipient', `${address()} cannot hold these tokens`],
+    ['BadRecipient', `${address()} cannot hold these items`],
   ])("of a transfer or withdrawal includes the contract's values: %s", (name, part) => {
     expect(holderRefusal(refusedBy(name), speech)).toContain(part)
   })

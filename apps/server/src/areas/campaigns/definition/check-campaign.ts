@@ -98,7 +98,7 @@ function checkChains(
       return fault(`Network ${id} is listed twice.`, 'chains', at)
     if (known.chains.includes(id)) return []
     const list = known.chains.join(', ') || 'none'
-    return fault(`There is no network ${id} here; there is ${list}.`, 'chains', at)
+    return fault(`There is no network ${id} here. There is ${list}.`, 'chains', at)
   })
 }
 
@@ -237,7 +237,7 @@ function checkCondition({ field, op, value }: RuleCondition): CampaignFault[] {
 function findValueProblem(field: string, value: string | number): string | undefined {
   if (String(value).startsWith('$')) {
     if (!ruleVariables.some((name) => name === value)) {
-      return `There is no variable ${value}; there is ${ruleVariables.join(', ')}.`
+      return `There is no variable ${value}. There is ${ruleVariables.join(', ')}.`
     }
     const isTime = value !== '$account'
     if (isTime === (field === 'block_time'))

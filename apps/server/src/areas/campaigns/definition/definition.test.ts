@@ -68,7 +68,7 @@ describe('a campaign file', () => {
       { starts_at: day(1), ends_at: day(9), claim_closes_at: day(9) },
       'after claims open',
     ],
-    [{ chains: [11] }, 'There is no network 11 here; there is 10, 8453.'],
+    [{ chains: [11] }, 'There is no network 11 here. There is 10, 8453.'],
     [{ chains: [10, 10] }, 'Network 10 is listed twice.'],
     [{ chains: [] }, 'List at least one network.'],
     [{ template: 'team_race' }, 'A team_race has at least two teams.'],

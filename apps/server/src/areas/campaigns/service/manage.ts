@@ -181,7 +181,7 @@ export async function publishCampaign(
   const row = await requireLocked(transaction, alias)
   const now = clock()
   if (row.status !== 'draft') {
-    throw new CampaignRefusedError(`${alias} is ${row.status} already.`)
+    throw new CampaignRefusedError(`${alias} is already ${row.status}.`)
   }
   if (row.ends_at <= now) {
     throw new CampaignRefusedError(`${alias} has ended already: enter a later ends_at.`)
@@ -328,7 +328,7 @@ export async function recountResult(
     const claims = await countClaims(transaction, row.id)
     if (row.status === 'closed' || claims.size > 0) {
       throw new CampaignRefusedError(
-        `Rewards of ${alias} are claimed already: publish a correction instead.`,
+        `Rewards of ${alias} have already been claimed. Publish a correction instead.`,
       )
     }
     await setStatus(transaction, row.id, { status: 'settling' })

@@ -136,7 +136,7 @@ async function readManifestFile(read: Read): Promise<BundleManifest> {
   const signature = await read(paths.signature)
   if (!isSignedBy(manifest.public_key, bytes, signature)) {
     throw new BundleError([
-      `${paths.signature}: it is not the signature of ${paths.manifest} by the key ${manifest.public_key}: one of both was changed.`,
+      `${paths.signature}: it is not the signature of ${paths.manifest} by the key ${manifest.public_key}: one of them was changed.`,
     ])
   }
   const pem = toPem(manifest.public_key)

@@ -320,7 +320,7 @@ describe('a check', () => {
     await check()
     expect(await read(`uploads/${upload}`)).toMatchObject({
       state: 'failed',
-      failure: 'These are 10,001 works, a set has at most 10,000. Leave some out.',
+      failure: 'These are 10,001 works, and a set has at most 10,000. Leave some out.',
     })
     expect(await server.database.selectFrom('works').selectAll().execute()).toEqual([])
   })

@@ -55,7 +55,7 @@ export async function checkSource(
   const { works, ...report } = await checkSetOffThread(source)
   if (works.length > MAX_WORKS) {
     throw new UploadRefusedError(
-      `These are ${works.length.toLocaleString('en')} works, a set has at most 10,000. Leave some out.`,
+      `These are ${works.length.toLocaleString('en')} works, and a set has at most 10,000. Leave some out.`,
     )
   }
   const refused = new Map(

@@ -11,7 +11,7 @@ export function ExitSection({ own }: { own: Own }) {
   return (
     <Failure
       title="The files of your collection cannot be shown yet"
-      text="A part of this page could not be loaded. Nothing was changed; try again in a moment."
+      text="A part of this page could not be loaded. Nothing was changed. Try again in a moment."
       error={error}
       isBusy={false}
       onRetry={() => void load().catch(() => undefined)}
