@@ -165,7 +165,7 @@ describe('deploy', () => {
     await chain.client.setCode({ address: drop, bytecode: '0x6001' })
     const { code, errors } = await deploy()
     expect(code).toBe(1)
-    expect(errors).toContain(`At ${drop}, the place of drop, stands other code`)
+    expect(errors).toContain(`The code at ${drop}, the address of drop, is not that`)
     expect(await chain.client.getTransactionCount(payer)).toBe(0)
   })
 

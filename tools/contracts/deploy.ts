@@ -96,7 +96,7 @@ async function listAbsent(
 
 function otherCode({ contract, address }: AnyDeployment, rest: string): CommandError {
   return new CommandError(
-    `The code at ${address}, the address of ${contract}, is not that of this version. ${rest} Do not use these contracts: this chain does not keep to the rules of CREATE2, or its node tells something wrong.`,
+    `The code at ${address}, the address of ${contract}, is not that of this version. ${rest} Do not use these contracts: this chain does not keep to the rules of CREATE2, or its node returned a wrong response.`,
   )
 }
 

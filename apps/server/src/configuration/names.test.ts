@@ -132,7 +132,7 @@ describe('a list of reserved names', () => {
 
   test('is refused with the line that is no name', () => {
     expect(() => parseReservedNames('admin\nab\n', 'a.txt')).toThrow(
-      'names.reserved_file: line 2 of a.txt, "ab", is no name',
+      'names.reserved_file: line 2 of a.txt, "ab", is not a name',
     )
   })
 })

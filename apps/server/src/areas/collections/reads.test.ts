@@ -221,8 +221,8 @@ describe('every read of a collection', () => {
     ['page=-1', 'page', 'from 1'],
     ['page=1.5', 'page', 'from 1'],
     ['page=1&page=2', 'page', ''],
-    ['cursor=%2B', 'cursor', 'not a cursor'],
-    ['cursor=aGVsbG8', 'cursor', 'not a cursor'],
+    ['cursor=%2B', 'cursor', 'cursor is not from this list'],
+    ['cursor=aGVsbG8', 'cursor', 'cursor is not from this list'],
     ['cursor=MQ&page=1', 'cursor', 'not both'],
     ['color=red', 'color', 'page, cursor'],
   ] as const
@@ -233,8 +233,8 @@ describe('every read of a collection', () => {
     ['tokens?', 'order=best', 'order', 'newest'],
     ['activity?', 'token_id=one', 'token_id', 'number'],
     ['/api/tokens?', 'cursor=MQ', 'owner', 'required'],
-    [`/api/tokens?owner=${ben}&`, 'cursor=MQ', 'cursor', 'not a cursor'],
-    [`/api/tokens?owner=${ben}&`, 'cursor=%2B', 'cursor', 'not a cursor'],
+    [`/api/tokens?owner=${ben}&`, 'cursor=MQ', 'cursor', 'cursor is not from this list'],
+    [`/api/tokens?owner=${ben}&`, 'cursor=%2B', 'cursor', 'cursor is not from this list'],
     [`/api/tokens?owner=${ben}&`, 'page=1', 'page', 'cursor, owner'],
   ] as const)(
     '%s refuses %s and says what is allowed',

@@ -296,7 +296,7 @@ describe('a result', () => {
     expect(
       (await server.post(`${path}/rewards/there/claim`, {}, { as: ada })).status,
     ).toBe(200)
-    await expect(act({ act: 'recount', alias })).rejects.toThrow('publish a correction')
+    await expect(act({ act: 'recount', alias })).rejects.toThrow('Publish a correction')
     await server.database.deleteFrom('mints').where('block_number', '=', 6).execute()
     expect(await act({ act: 'correct', alias, reason: 'A mint was void.' })).toMatch(
       /^Published a correction of quiet-shore: 1 rows/,

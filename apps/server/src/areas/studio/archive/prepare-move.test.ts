@@ -107,7 +107,7 @@ test('what the gateway does not have, or has otherwise, is named by its file', a
     `${host}: metadata/1 differs from the metadata on this site. Pin the current CAR file.\n${host}: files/7.png differs from the file on this site. Pin the current CAR file.`,
   )
   pinned.set(`${root}/metadata/1`, Buffer.alloc(2_000_000))
-  expect(await sentences('ipfs')).toContain('metadata/1 is not the metadata')
+  expect(await sentences('ipfs')).toContain('metadata/1 differs from the metadata')
   isDown = true
   expect(await sentences('ipfs')).toContain('metadata/1 could not be loaded.')
   isDown = false
