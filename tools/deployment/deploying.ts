@@ -26,6 +26,8 @@ export type OpenOptions = {
   /** Replaces the wallet's responses. */
   wrap?: (signer: Signer) => Signer
   rpc?: (rpc: Rpc) => Rpc
+  /** Holds back the state of the draft after it was read. */
+  untilAnswered?: () => Promise<void>
 }
 
 /** A page with the review of a draft: a session, what it shows, and its wallet. */
@@ -73,8 +75,11 @@ export async function startDeploying() {
         toPrepared(
           await done(server.post(path(id, 'prepare'), undefined, { as: owner })),
         ),
-      read: async () =>
-        toKnown(await done(server.get(path(id, 'deployment'), { as: owner }))),
+      read: async () => {
+        const known = await done(server.get(path(id, 'deployment'), { as: owner }))
+        await options.untilAnswered?.()
+        return toKnown(known)
+      },
       report: (transaction_hash) =>
         server.post(path(id, 'sent'), { transaction_hash }, { as: owner }),
       signer: async () => options.wrap?.(wallet.signer) ?? wallet.signer,

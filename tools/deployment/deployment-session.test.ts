@@ -57,6 +57,34 @@ describe('a deployment', () => {
     })
   })
 
+  test('that ended while its draft was read is not followed again', async () => {
+    const answer = Promise.withResolvers<void>()
+    let untilAnswered = async () => {}
+    const page = open(await draft(), { untilAnswered: () => untilAnswered() })
+    await page.session.deploy()
+    untilAnswered = () => answer.promise
+    const recovery = page.session.recover()
+    await created(page)
+    answer.resolve()
+    await recovery
+    expect(page.shown).toMatchObject({ prepared: null, created: expect.anything() })
+  })
+
+  test('is followed although an earlier read of its draft is answered late', async () => {
+    const answer = Promise.withResolvers<void>()
+    const one = await draft()
+    const page = open(one, { untilAnswered: () => answer.promise })
+    await client.setAutomine(false)
+    await page.session.deploy()
+    answer.resolve()
+    await page.session.recover()
+    expect(page.shown).toMatchObject({ attempt: { step: 'sent' } })
+    await seen(one.id)
+    await client.mine({ blocks: 1 })
+    await client.setAutomine(true)
+    await created(page)
+  })
+
   test('that is started twice is prepared and requested once', async () => {
     const one = await draft()
     const page = open(one)

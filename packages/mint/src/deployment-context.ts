@@ -75,6 +75,8 @@ export type DeploymentContext = DeploymentOptions & {
   /** Aborted by `end`. */
   signal: AbortSignal
   isSending: boolean
+  /** Counts attempts to send: a state that was read before the last one is out of date. */
+  sends: number
   /** Ends the wait for the request that the wallet shows; null where it shows none. */
   stopWaiting: (() => void) | null
   /** The collection exists. */

@@ -37,7 +37,8 @@ export function createDeploymentSession(options: DeploymentOptions): DeploymentS
     show(changes) {
       if (!signal.aborted) options.show(changes)
     },
-    ...{ signal, isSending: false, stopWaiting: null, followed: null, isCreated: false },
+    ...{ signal, isSending: false, sends: 0, isCreated: false },
+    ...{ stopWaiting: null, followed: null },
   }
   const stop = pendingDeployments.subscribe(options.draftId, () => {
     session.onChanged()
@@ -57,12 +58,19 @@ export function createDeploymentSession(options: DeploymentOptions): DeploymentS
   }
 }
 
+/** Returns whether a deployment is being sent, created, or no longer shown: nothing to find. */
+function isSettled({ isSending, isCreated, signal }: DeploymentContext): boolean {
+  return isSending || isCreated || signal.aborted
+}
+
 async function recover(session: DeploymentContext): Promise<void> {
-  if (session.isSending || session.isCreated) return
+  if (isSettled(session)) return
+  const { sends } = session
+  const isOutdated = () => isSettled(session) || session.sends !== sends
   const known = await session.read().catch(() => undefined)
   // Read last: a transaction that ended meanwhile must not be followed again.
   const stored = await pendingDeployments.find(session.draftId)
-  if (session.signal.aborted || session.isSending) return
+  if (isOutdated()) return
   if (known?.isIndexed || (known && !known.prepared)) {
     stopFollowing(session)
     if (stored) await pendingDeployments.remove(stored)
@@ -74,6 +82,7 @@ async function recover(session: DeploymentContext): Promise<void> {
   const { collection, deadline } = prepared
   const own = stored?.collection === collection ? stored : null
   const sent = own ?? (await findReported(session, known?.hash ?? null, prepared))
+  if (isOutdated()) return
   followDeployment(session, { prepared: { contract, collection, deadline }, sent })
 }
 
@@ -110,6 +119,7 @@ async function deploy(session: DeploymentContext): Promise<void> {
   const { draftId, show, followed } = session
   if (session.isSending || isOnItsWay(followed?.deployment.sent)) return
   session.isSending = true
+  session.sends += 1
   show({ fault: null, attempt: { step: 'preparing' } })
   try {
     const isAlone = await pendingDeployments.withLock(draftId, () => deployNow(session))
