@@ -152,7 +152,13 @@ function percentile(sorted: number[], share: number): number {
 }
 
 /** Opens the streams of live counts; `end` closes them and returns what they got. */
-async function openStreams({ url, chain, collection, streams, addListener }: DropDay) {
+export async function openStreams({
+  url,
+  chain,
+  collection,
+  streams,
+  addListener,
+}: Omit<DropDay, 'visitors' | 'connections'>) {
   const open: ClientRequest[] = []
   const statuses: Record<string, number> = {}
   const times: number[] = []

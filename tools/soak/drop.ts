@@ -7,7 +7,7 @@ import { openDatabase } from '../../apps/server/src/database/database.ts'
 import { type TestChain, testChain } from '../../apps/server/test/chain.ts'
 import { launcher } from '../../apps/server/test/collections/launch.ts'
 import { startPostgres } from '../../apps/server/test/postgres.ts'
-import { playDropDay, type Row } from '../bench/drop-day.ts'
+import { openStreams, playDropDay, type Row } from '../bench/drop-day.ts'
 import { buildWeb } from '../build.mjs'
 import { freePort } from '../local/ports.ts'
 import { pause } from '../program.ts'
@@ -25,15 +25,19 @@ const { values } = parseArgs({
   options: {
     visitors: { type: 'string', default: '10000' },
     streams: { type: 'string', default: '1000' },
+    listeners: { type: 'string', default: '5000' },
   },
 })
 const visitors = Number(values.visitors)
 const streams = Number(values.streams)
+/** Streams that are open without other load while a mint is followed to the last of them. */
+const listeners = Number(values.listeners)
 
 const MAX_MEMORY_MB = 700
 /** Ages above which a number on the page or a stream, and a block, also proxied, are too old. */
 const MAX_AGE_MS = { change: 2000, live: 2000, block: 1000, proxied: 3000 }
 const MINT_EVERY_MS = 2000
+const LIVE_MINTS = 5
 const PROBE_MS = 200
 const PROXIED_PAGES = 500
 const MIN_KEPT_SHARE = 0.9
@@ -82,12 +86,15 @@ try {
   })()
   let minted = 0
   const ages: number[] = []
-  const liveAges = createLiveAges()
+  let liveAges = createLiveAges()
+  const mintOne = async () => {
+    await launch.mint(minter, collection, 1)
+    minted += 1
+    liveAges.addMint(minted)
+  }
   const minting = (async () => {
     while (!isOver) {
-      await launch.mint(minter, collection, 1)
-      minted += 1
-      liveAges.addMint(minted)
+      await mintOne()
       const shown = new RegExp(`"minted":${minted}\\b`)
       const isShown = async () => shown.test(await readPage(server.url + page))
       ages.push(await measureAge(isShown))
@@ -110,6 +117,17 @@ try {
   console.log(
     `${calls} node calls in ${blocks} blocks, memory at most ${Math.round(memoryMb)} MB, a page was asked for without a mint of ${oldest} ms at most, which reached the last of ${streams} streams after ${oldestLive} ms (${ages.length} mints)`,
   )
+  liveAges = createLiveAges()
+  const many = { ...day, url: server.url, streams: listeners }
+  const live = await openStreams({ ...many, addListener: liveAges.addListener })
+  for (let mint = 0; mint < LIVE_MINTS; mint += 1) {
+    await mintOne()
+    await pause(MINT_EVERY_MS)
+  }
+  const lastLive = liveAges.oldestMs()
+  const row = live.end()
+  print('Listeners', [row])
+  console.log(`a mint reached the last of ${listeners} listeners after ${lastLive} ms`)
   problems.push(
     ...listProblems(direct),
     ...(calls <= mostCalls ? [] : [`${calls} node calls are more than ${mostCalls}`]),
@@ -117,9 +135,12 @@ try {
     ...(oldest <= MAX_AGE_MS.change
       ? []
       : [`a page lacked a mint ${oldest} ms after it`]),
-    ...(oldestLive <= MAX_AGE_MS.live
+    ...(lastLive <= MAX_AGE_MS.live
       ? []
-      : [`a mint reached a stream after ${oldestLive} ms`]),
+      : [`a mint reached a listener after ${lastLive} ms`]),
+    ...(row.statuses[200] === listeners
+      ? []
+      : [`only ${row.statuses[200]} listeners were served`]),
   )
 
   const proxied = await playDropDay({ ...day, url: nginx.url, streams: 0 })
