@@ -126,7 +126,10 @@ test('a smart account is deployed by its first mint, mints by a session key with
   // Two tokens without a window; the next one is the owner's again.
   const windows: Page[] = []
   page.context().on('page', (popup) => windows.push(popup))
-  for (const _ of [1, 2]) {
+  for (const left of ['2 items left', '1 item left']) {
+    await expect(panel(page)).toContainText(
+      `Your session key mints without a prompt: ${left}`,
+    )
     await mint(page).click()
     await mintMore(page)
   }

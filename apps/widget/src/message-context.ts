@@ -28,7 +28,7 @@ export function messageContext(
     symbol: coin.symbol,
     wallet: wallet?.name ?? 'your wallet',
     address: wallet ? shortAddress(wallet.address) : '',
-    walletNetwork: wallet ? `chain ${wallet.chainId}` : 'another network',
+    walletNetwork: 'another network',
     isEdition: facts.kind === 'edition',
     maxSupply: facts.terms.maxSupply,
     amount: (wei) => formatAmount(wei, coin),

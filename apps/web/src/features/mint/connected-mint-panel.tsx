@@ -1,20 +1,17 @@
 import type { MintAction } from '@platemark/rules/mint-state-types'
 import { findOpening } from '@platemark/rules/opening'
-import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { switchFailureMessage } from '@platemark/rules/switch-messages'
 import { walletMessages } from '@platemark/rules/wallet-messages'
 import { toSwitchFailure } from '@platemark/wallet/switch-network'
 import { isUnknownNetwork } from '@platemark/wallet/wallet-error'
 import { useEffect, useState } from 'react'
 import {
-  dialogs,
   openFaucetDialog,
   openNetworkDialog,
   openWalletDialog,
 } from '../../lib/dialogs.ts'
 import { useOffline } from '../../lib/offline.ts'
 import type { Wallet } from '../../lib/session.ts'
-import { isSmartWallet } from '../../lib/session-keys/is-smart-wallet.ts'
 import { moveWallet } from '../../lib/wagmi.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { addPhaseToCalendar } from './add-phase-to-calendar.ts'
@@ -22,6 +19,7 @@ import { MintChoice, MintDetails, ReadyNote } from './mint-details.tsx'
 import { type MintPanelContext, messageContext } from './mint-panel-context.ts'
 import { mintStateStore } from './mint-state-store.ts'
 import { MintView } from './mint-view.tsx'
+import { SessionOffer } from './session-offer.tsx'
 import { toSharedMint } from './share-collection.ts'
 import { type ConnectedMintPanelProps, useMintPanel } from './use-mint-panel.ts'
 
@@ -201,34 +199,5 @@ function Choice({ context, wallet, panel, isBusy }: ChoiceProps) {
       {choice}
       <SessionOffer {...{ context, wallet, panel, isBusy }} />
     </>
-  )
-}
-
-/** Offers a smart account a key that mints without a prompt, for the public phase only. */
-function SessionOffer({ context, wallet, panel, isBusy }: ChoiceProps) {
-  const { state, order, config, networkFeeWei } = panel
-  const { collection, network } = context
-  const isOffered =
-    state.code === 'ready' &&
-    state.params.phase.phaseId === PUBLIC_PHASE_ID &&
-    isSmartWallet(config, wallet, network.id)
-  if (!isOffered || !order || networkFeeWei === null) return null
-  const { contract, unitWei } = order
-  const terms = { contract, unitWei, feeWei: networkFeeWei }
-  return (
-    <button
-      type="button"
-      className="link small"
-      disabled={isBusy}
-      onClick={() =>
-        dialogs.write({
-          name: 'session-key',
-          ...{ chainId: network.id, collection: collection.name },
-          ...terms,
-        })
-      }
-    >
-      Mint without a prompt
-    </button>
   )
 }
