@@ -59,7 +59,7 @@ test('a reload while the wallet is asked keeps the deployment, which follows wha
   tag: '@soak',
 }, async ({ page, stack }) => {
   const wallet = await openReview(page, stack, 'Slow Moons')
-  await expect(page.locator('.cost')).toContainText('The contract will live at 0x')
+  await expect(page.locator('.cost')).toContainText('The contract will be at 0x')
   wallet.setPolicy('eth_sendTransaction', 'wait')
   await deploy(page).click()
   await expect.poll(() => wallet.isAsking('eth_sendTransaction')).toBe(true)

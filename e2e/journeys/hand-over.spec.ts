@@ -74,7 +74,7 @@ test('a collection is offered, found in the studio of its new owner, and accepte
   expect(await read('pendingOwner')).toBe(heir.address)
 
   const other = await openOther(browser, stack, { account: heir, path: '/studio' })
-  await other.getByRole('link', { name: `Look at the offer of ${name}` }).click()
+  await other.getByRole('link', { name: `View the offer of ${name}` }).click()
   await expect(
     other.getByRole('heading', { name: `${name} is offered to you` }),
   ).toBeVisible()

@@ -78,7 +78,7 @@ test('a taken name, a wallet without funds and one on another network are seen b
   await dialog.getByRole('button', { name: 'Check again' }).click()
   await expect(dialog.getByRole('button', { name: /^Register for / })).toBeVisible()
   await wallet.switchChain(31_338)
-  await expect(dialog.getByText(/^Your wallet is on .* Names live on /)).toBeVisible()
+  await expect(dialog.getByText(/^Your wallet is on .* Names are on /)).toBeVisible()
   await dialog.getByRole('button', { name: /^Switch to / }).click()
   const switching = page.getByRole('dialog', { name: /^Switch to / })
   await switching.getByRole('button', { name: /^Switch to / }).click()

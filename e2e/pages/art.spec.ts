@@ -14,7 +14,7 @@ test('a collection says where its art lives before and after its reveal, and on 
   test.setTimeout(120_000)
   const { creator, contract, path, file } = await hiddenSet(stack)
   const url = `/collection/local/${contract}`
-  const part = page.getByRole('region', { name: 'Where the art lives' })
+  const part = page.getByRole('region', { name: 'Where the art is stored' })
   const open = async () => {
     await page.goto(url)
     await hydrated(page)
@@ -77,7 +77,7 @@ test('one picture of all items is computed and loaded, and a drawn one has no fi
   await page.goto(`/collection/local/${contract}`)
   await hydrated(page)
   await toEnd(page)
-  const part = page.getByRole('region', { name: 'Where the art lives' })
+  const part = page.getByRole('region', { name: 'Where the art is stored' })
   await expect(part).toContainText('There is no file.')
   await expect(part).toContainText('Not frozen')
   await expect(part.getByRole('button', { name: /^Compute/ })).toHaveCount(0)

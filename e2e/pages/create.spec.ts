@@ -103,7 +103,7 @@ test('one image goes from Art to Review, over a reload, another device and a tim
   await expect(page.getByRole('row', { name: /^Name/ })).toHaveText(
     'NamePaper Moons IIIPaper Moons II',
   )
-  await page.getByRole('button', { name: 'Keep what is here' }).click()
+  await page.getByRole('button', { name: 'Keep this version' }).click()
   await expect(saved(page)).toBeVisible()
   // What is invalid is stored nowhere, so it stays in its field.
   await expect(box(page, 'Website')).toHaveValue('http://moons.example')

@@ -65,7 +65,7 @@ test('two people edit a page at once: both texts are shown, and nothing is lost'
   await expect(saveBar(page)).toContainText('2 changes on the page, 1 to choose')
   expect(await violations(page)).toEqual([])
 
-  await conflict.getByRole('button', { name: 'Edit both into one' }).click()
+  await conflict.getByRole('button', { name: 'Combine both texts' }).click()
   await expect(page.getByLabel('Description')).toBeFocused()
   await save(page)
   await expect(saveBar(page)).toContainText('All saved')

@@ -80,7 +80,7 @@ test.each([
   ['packages/api/src/problem.ts', 'Sign in to continue.'],
   ['apps/widget/src/calendar.ts', '{name}: {phase.title} on {network.name}'],
   ['apps/server/src/areas/seo/page-meta.ts', 'This lesson was withdrawn. {reason}'],
-  ['apps/web/src/features/collection/art/art-panel.tsx', 'Where the art lives'],
+  ['apps/web/src/features/collection/art/art-panel.tsx', 'Where the art is stored'],
   ['apps/widget/src/view.ts', 'No date yet'],
 ])('the texts of %s are listed', (file, text) => {
   expect(textsOf(readFileSync(join(root, file), 'utf8'), file).join('\n')).toContain(text)

@@ -496,6 +496,6 @@ test('without the configuration the page shows an error, with status 500', async
   const { html, status } = await renderPage('/', { route: 'launchpad', answers: [] })
   expect(status).toBe(500)
   expect(html).toContain('data-ssr-error')
-  expect(html).toContain('Something broke on our side')
+  expect(html).toContain('Something went wrong on our side')
   expect(html).not.toContain('offline')
 })

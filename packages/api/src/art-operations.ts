@@ -1,6 +1,6 @@
 import type { Operation } from './operations.ts'
 
-// Operations of the panel "Where the art lives", which loads with the lower page alone.
+// Operations of the panel "Where the art is stored", which loads with the lower page alone.
 
 export const getArt = {
   method: 'GET',

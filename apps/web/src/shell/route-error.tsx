@@ -63,7 +63,7 @@ function toErrorText(error: unknown): ErrorText {
 }
 
 const broken: ErrorText = [
-  'Something broke on our side',
+  'Something went wrong on our side',
   'This page could not be shown. Your transactions and saved changes are safe.',
 ]
 const offline: ErrorText = [

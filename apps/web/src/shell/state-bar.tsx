@@ -93,7 +93,7 @@ function Back({ onClose }: { onClose: () => void }) {
     <>
       <Icon name="circle_check" size={20} />
       <p>
-        <b>Back online.</b> <span>Everything here is fresh again.</span>
+        <b>Back online.</b> <span>Everything is up to date again.</span>
       </p>
       <IconButton icon="close" label="Dismiss" onClick={onClose} />
     </>

@@ -93,7 +93,7 @@ function ignoreFailure() {
 
 function showLoadFailure() {
   closeDialog()
-  toast('error', 'The wallet part could not be loaded.', {
+  toast('error', 'The wallet could not be loaded.', {
     text: 'Check your connection, then reload the page.',
   })
 }

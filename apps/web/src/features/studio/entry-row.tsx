@@ -119,7 +119,8 @@ function entryLink(entry: StudioEntry, { state }: EntryState, isOwn: boolean) {
   if (page && !isOwn) return { href: `${page}/edit`, verb: 'Edit page' }
   if (page) return { href: `/studio/${entry.contract_id}`, verb: 'Open' }
   const draft = `/create?draft=${entry.contract_id}`
-  if (state === 'deploying') return { href: `${draft}&step=review`, verb: 'Follow' }
+  if (state === 'deploying')
+    return { href: `${draft}&step=review`, verb: 'View progress' }
   if (state === 'failed') return { href: `${draft}&step=review`, verb: 'Try again' }
   return { href: draft, verb: 'Continue' }
 }

@@ -17,7 +17,7 @@ export function Standing(shown: ShownCampaign) {
     <section className="card standing" aria-label="Your standing">
       {team && <Emblem team={team} />}
       <div className="standing-name">
-        <h2>{team ? `You are in ${team.name}` : 'You take part'}</h2>
+        <h2>{team ? `You are in ${team.name}` : 'You are taking part'}</h2>
         <p className="muted small">
           {me.joined_at && `Joined ${formatLongDate(me.joined_at)}. `}
           {team && describeLock(me)}

@@ -24,7 +24,7 @@ export function ArtPanel({ collection, network }: ArtPanelProps) {
   return (
     <section className="card art-panel" id="art" aria-labelledby="art-title">
       <h2 id="art-title" tabIndex={-1}>
-        Where the art lives
+        Where the art is stored
       </h2>
       {isWaiting ? (
         <Wait />

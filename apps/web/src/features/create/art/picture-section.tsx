@@ -112,7 +112,7 @@ export function PictureSection({
                 accept={pictureTypes}
                 onChoose={(file) => void upload.upload(file)}
               >
-                Other poster
+                Change poster
               </FileButton>
             )}
             <Button look="plain" onClick={() => void upload.remove()}>

@@ -15,10 +15,10 @@ export function ConflictNotice() {
         actions={
           <>
             <Button look="quiet" onClick={() => resolve('mine')}>
-              Keep what is here
+              Keep this version
             </Button>
             <Button look="quiet" onClick={() => resolve('theirs')}>
-              Take the other
+              Use the other version
             </Button>
           </>
         }

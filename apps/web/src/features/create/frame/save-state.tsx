@@ -41,7 +41,7 @@ function SaveWords() {
         ? `Not saved, ${isOffline ? 'you are offline' : 'the site is not responding'}`
         : problem
           ? 'Not saved'
-          : 'Saved, except for what is marked'
+          : 'Saved, except the marked fields'
   return (
     <>
       <Icon name="circle_alert" size={16} />

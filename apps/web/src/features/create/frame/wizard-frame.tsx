@@ -81,7 +81,7 @@ function Conflict() {
     error && (
       <PartFailure
         title="This draft was changed elsewhere"
-        kept="Your values and the others are kept"
+        kept="Both versions are kept"
         error={error}
         onRetry={retry}
       />

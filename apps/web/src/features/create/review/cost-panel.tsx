@@ -60,11 +60,11 @@ export function CostPanel({ known, isComplete, ...common }: CostPanelProps) {
           It creates the contract{partsOf(fields, draft)} together.{' '}
           {known?.predicted_address ? (
             <>
-              The contract will live at{' '}
+              The contract will be at{' '}
               <code title={known.predicted_address} translate="no">
                 {shortAddress(known.predicted_address)}
               </code>
-              , known already.
+              .
             </>
           ) : (
             draft.lists.length > 0 && 'Its address is shown here before you sign.'

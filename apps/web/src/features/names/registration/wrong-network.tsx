@@ -12,7 +12,7 @@ export function WrongNetwork({ network }: { network: Network }) {
   const other = findChain(networks, wallet.chainId)?.name
   return (
     <Notice kind="warning">
-      Your wallet is on {other ?? 'another network'}. Names live on {network.name}.
+      Your wallet is on {other ?? 'another network'}. Names are on {network.name}.
     </Notice>
   )
 }

@@ -97,7 +97,7 @@ function Offer({ own, left, source, gifts, earlier, onStart }: OfferProps) {
           {formatCount(leftOut.size)}{' '}
           {leftOut.size === 1 ? 'contract gets' : 'contracts get'} nothing.
           <Button look="plain" onClick={() => setLeftOut(new Set())}>
-            Give to them too
+            Include them
           </Button>
         </p>
       )}

@@ -125,7 +125,7 @@ export function StatementPart({ networks, user }: StatementPartProps) {
             )}
           </div>
           <div className="statement-preview">
-            <h3>How it looks</h3>
+            <h3>Preview</h3>
             {error && !read.data ? (
               <Failure
                 title="The lines could not be loaded"

@@ -46,7 +46,7 @@ export function TextConflict({ form, name, user }: TextConflictProps) {
         <p>Nothing is lost. Choose which text to keep. Your other changes are kept.</p>
       </div>
       <fieldset className="versions">
-        <legend className="hide">Which {label} stays</legend>
+        <legend className="hide">Which {label} to keep</legend>
         <Version
           title="Yours, not saved yet"
           group={id}
@@ -75,7 +75,7 @@ export function TextConflict({ form, name, user }: TextConflictProps) {
         </span>
         {name === 'description' && (
           <Button look="plain" onClick={editBoth}>
-            Edit both into one
+            Combine both texts
           </Button>
         )}
         <Button onClick={() => form.choose(name, isMine ? mine : theirs)}>

@@ -41,7 +41,7 @@ function OfferRow({ offer }: { offer: Offer }) {
         </small>
       </span>
       <Link className="button quiet" href={`/studio/${contract_id}/accept`}>
-        Look at the offer<span className="hide"> of {name}</span>
+        View the offer<span className="hide"> of {name}</span>
       </Link>
     </li>
   )

@@ -120,7 +120,7 @@ export function ListPhaseForm(props: PhaseFormProps) {
             you sign
           </span>
           <Button look="plain" onClick={() => keep(undefined)}>
-            Forget these rows
+            Discard these rows
           </Button>
         </div>
       )}
