@@ -122,7 +122,7 @@ describe('the text that links two wallets', () => {
       await ask({ address: cyn.address }),
     ]
     expect(refused.map(({ status, error }) => [status, error?.message])).toEqual([
-      [409, 'This wallet has claimed a reward of the campaign by itself.'],
+      [409, 'This wallet has already claimed a reward of this campaign on its own.'],
       [409, 'The entry of this wallet is under review.'],
     ])
   })
