@@ -66,8 +66,24 @@ export type TestWorld = {
   session: string
 }
 
-/** Empties the server and gives ada one of each resource. */
+/** Empties the server and gives ada one of each resource, made once and then put back. */
 export async function newWorld(server: TestServer, chain: TestChain): Promise<TestWorld> {
+  const known = worlds.get(server)
+  if (known?.world.chain !== chain) {
+    const world = await makeWorld(server, chain)
+    worlds.set(server, { world, restore: await server.keep() })
+    return world
+  }
+  await known.restore()
+  return known.world
+}
+
+const worlds = new WeakMap<
+  TestServer,
+  { world: TestWorld; restore: () => Promise<void> }
+>()
+
+async function makeWorld(server: TestServer, chain: TestChain): Promise<TestWorld> {
   await server.reset()
   const { database } = server
   await server.tokenOf(bob)

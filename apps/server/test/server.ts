@@ -12,15 +12,20 @@ import * as z from 'zod/mini'
 import { buildApp } from '../src/app.ts'
 import { connectChains } from '../src/configuration/chains.ts'
 import { configure } from '../src/configuration/configuration.ts'
-import type { Database, OpenDatabase } from '../src/database/database.ts'
+import {
+  type Database,
+  type OpenDatabase,
+  openDatabase,
+} from '../src/database/database.ts'
 import { createDiskFileStore } from '../src/files/file-store.ts'
 import type { AppContext, Logger } from '../src/http/app-context.ts'
 import { createLog } from '../src/http/log.ts'
 import type { RoutePlugin } from '../src/http/route.ts'
 import { hashToken } from '../src/http/session.ts'
 import { createUploadPlaces } from '../src/http/upload-places.ts'
+import { openRows, type TestRows } from './rows.ts'
 import { shareSerializers } from './shared-serializers.ts'
-import { openWorkerDatabase } from './template.ts'
+import { copyDatabase } from './template.ts'
 
 shareSerializers()
 
@@ -90,8 +95,11 @@ export async function testServer(
     academy?: Academy
   } = {},
 ) {
-  const { database, listen } = own ?? (await workerDatabase())
-  await empty(database)
+  const { database, listen, rows } = own
+    ? { ...own, rows: undefined }
+    : await workerDatabase()
+  const empty = () => (rows ? rows.empty() : deleteRows(database))
+  await empty()
   const folder = join(
     process.env.PLATEMARK_TEST_RUN ?? '',
     'data',
@@ -202,39 +210,54 @@ export async function testServer(
     reset: async () => {
       tokens.clear()
       offset = 0
-      await empty(database)
+      await empty()
+    },
+    /**
+     * Keeps the present rows and sessions. The returned function replaces all by them, with uses
+     * and reports of now. Throws for a database other than the worker's own.
+     */
+    keep: async () => {
+      if (!rows) throw new Error("database is not the worker's own")
+      const restore = await rows.keep()
+      const sessions = [...tokens]
+      return async () => {
+        tokens.clear()
+        for (const [address, token] of sessions) tokens.set(address, token)
+        offset = 0
+        await restore()
+        const now = new Date()
+        await database.updateTable('sessions').set({ last_used_at: now }).execute()
+        await database.updateTable('chain_statuses').set({ updated_at: now }).execute()
+      }
     },
     close: () => app.close(),
   }
 }
 
 /** One database per worker: emptying it is faster than copying the template. */
-let opened: Promise<OpenDatabase> | undefined
+let opened: Promise<OpenDatabase & { rows: TestRows }> | undefined
 
-function workerDatabase(): Promise<OpenDatabase> {
-  opened ??= openWorkerDatabase()
+function workerDatabase(): Promise<OpenDatabase & { rows: TestRows }> {
+  opened ??= openWithRows()
   return opened
 }
 
-/** Deletes every row: forty times faster than `truncate` on small tables. */
-async function empty(database: Database): Promise<void> {
-  const deletions = emptying.get(database) ?? (await deletionsOf(database))
-  emptying.set(database, deletions)
-  // As a replica, so that foreign keys require no order.
-  await sql
-    .raw(`do $$ begin set local session_replication_role = replica; ${deletions} end $$`)
-    .execute(database)
+async function openWithRows() {
+  const url = await copyDatabase()
+  return { ...(await openDatabase({ url })), rows: await openRows(url) }
 }
 
-/** Statements that empty a database, the same for every test on it. */
-const emptying = new WeakMap<Database, string>()
-
-async function deletionsOf(database: Database): Promise<string> {
+/** Deletes every row of a database of one test. */
+async function deleteRows(database: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'
       and table_name <> 'migrations'`.execute(database)
-  return rows.map(({ name }) => `delete from "${name}";`).join(' ')
+  const deletions = rows.map(({ name }) => `delete from "${name}";`).join(' ')
+  // As a replica, so that foreign keys require no order.
+  await sql
+    .raw(`do $$ begin set local session_replication_role = replica; ${deletions} end $$`)
+    .execute(database)
 }
 
 function rememberEndpoints(app: FastifyInstance): WeakMap<IncomingMessage, Endpoint> {
