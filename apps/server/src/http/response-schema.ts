@@ -22,12 +22,18 @@ type JsonSchema = { [key: string]: unknown }
  * undeclared fields but check no enum or pattern, so tests parse every reply.
  */
 export function responseSchemas(endpoint: Endpoint): Record<number, unknown> {
+  const known = converted.get(endpoint)
+  if (known) return { ...known }
   const schemas: Record<number, unknown> = {}
   for (const [status, schema] of Object.entries(endpoint.replies)) {
     if (status !== '204' && schema) schemas[Number(status)] = enveloped(endpoint, schema)
   }
-  return schemas
+  converted.set(endpoint, schemas)
+  return { ...schemas }
 }
+
+/** Schemas of endpoints, which never change: a process that builds several apps shares them. */
+const converted = new WeakMap<Endpoint, Record<number, unknown>>()
 
 function enveloped(endpoint: Endpoint, reply: z.core.$ZodType): unknown {
   const data = forSerializer(jsonSchema(reply))
