@@ -104,7 +104,7 @@ test('a batch that is taken as lost is sent again in its place, so that it is mi
   const killed = site.start('airdrop', list, ...of(one))
   const lost = await waitForBatch()
   await killed.kill()
-  const again = site.start('airdrop', list, '--resend', ...of(one))
+  const again = site.follow('airdrop', list, '--resend', ...of(one))
   await again.seen(noteWith('Airdrop of 3 tokens to 2 wallets'))
   expect(await waitForBatch(lost)).not.toBe(lost)
   await client.setAutomine(true)

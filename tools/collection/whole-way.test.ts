@@ -22,13 +22,14 @@ let folder: string
 let file: string
 let target: string[]
 let run: OwnSite['run']
+let follow: OwnSite['follow']
 let start: OwnSite['start']
 /** More than travel at once, so that a killed upload leaves some behind. */
 const WORKS = 6
 
 beforeAll(async () => {
   site = await startOwnSite()
-  ;({ chain, server, folder, run, start } = site)
+  ;({ chain, server, folder, run, follow, start } = site)
   file = join(folder, 'shore.json')
   target = ['--collection', file]
 })
@@ -164,7 +165,7 @@ test('a deployment that was killed is taken up, also where no node has it, and m
   await killed.kill()
   const hash = /0x[0-9a-f]{64}/.exec(String(sentence))?.[0] as Hex
   await chain.client.dropTransaction({ hash })
-  const taken = start('publish', ...target)
+  const taken = follow('publish', ...target)
   await taken.seen(noteWith(`Following the transaction ${hash}`))
   await chain.client.setAutomine(true)
   await chain.client.mine({ blocks: 1 })
@@ -208,7 +209,7 @@ test('an airdrop names wrong rows, goes on after a kill and gives nothing twice'
     )
   await expect.poll(isSigned, { timeout: 5_000 }).toBe(true)
   await killed.kill()
-  const taken = start('airdrop', list, ...target)
+  const taken = follow('airdrop', list, ...target)
   await taken.seen(noteWith('Following the transaction'))
   await chain.client.setAutomine(true)
   await chain.client.mine({ blocks: 1 })

@@ -210,8 +210,6 @@ describe('the embedded database', { timeout: 300_000 }, () => {
     })
     const unblock = ['unblock', 'collection', place, '--data', folder]
     expect(await operator(unblock, {})).toMatchObject({ code: 0, errors: '' })
-    const refused = await operator(['unblock', 'collection', place], environment)
-    expect(refused).toEqual({ code: 1, out: '', errors: 'It is not blocked.\n' })
     server = await start(folder)
     expect(await statusAt(server)).toBe(200)
   })

@@ -37,6 +37,7 @@ export async function startOwnSite() {
   return {
     ...{ chain, server, folder, key },
     run: (...args: string[]) => runCommand(key, folder, [...args, ...options]),
+    follow: (...args: string[]) => followCommand(key, folder, [...args, ...options]),
     start: (...args: string[]) => startCommand(key, [...args, ...options]),
     async stop() {
       await Promise.all([indexer.stop(), endUploads()])
@@ -49,52 +50,66 @@ export async function startOwnSite() {
 
 /** Runs a command in this process; `last` is the object of its last line. */
 async function runCommand(key: Hex, folder: string, args: string[]) {
-  const events: CommandEvent[] = []
-  const print = (line: string) => void events.push(JSON.parse(line))
-  const environment = { PLATEMARK_PRIVATE_KEY: key }
-  const code = await runCollection(args, {
-    ...{ environment, folder, print, printError: print },
-  })
+  const { events, ended } = followCommand(key, folder, args)
+  const code = await ended
   // Safe: a command prints at least its result or failure.
   return { code, events, last: events.at(-1) as CommandEvent }
 }
 
-/** Starts a command in a process of its own; `seen` resolves with the first such event. */
+/** Begins a command in this process; `seen` resolves with the first such event. */
+function followCommand(key: Hex, folder: string, args: string[]) {
+  const output = collectEvents()
+  const print = (line: string) => output.add(line)
+  const environment = { PLATEMARK_PRIVATE_KEY: key }
+  const ended = runCollection(args, {
+    ...{ environment, folder, print, printError: print },
+  })
+  return output.following(ended)
+}
+
+/** Starts a command in a process of its own, which can be killed. */
 function startCommand(key: Hex, args: string[]) {
   const main = join(import.meta.dirname, '../main.ts')
   const child: ChildProcess = spawn(process.execPath, [main, ...args], {
     env: { ...process.env, PLATEMARK_PRIVATE_KEY: key },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const events: CommandEvent[] = []
-  const waiting: {
-    isWanted: (event: CommandEvent) => boolean
-    resolve(event: CommandEvent): void
-  }[] = []
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
   if (!child.stdout) throw new Error('command has no output')
-  createInterface(child.stdout).on('line', (line) => {
-    const event: CommandEvent = JSON.parse(line)
-    events.push(event)
-    for (const { isWanted, resolve } of waiting) if (isWanted(event)) resolve(event)
-  })
-  const seen = (isWanted: (event: CommandEvent) => boolean): Promise<CommandEvent> =>
-    new Promise((resolve, reject) => {
-      const found = events.find(isWanted)
-      if (found) return resolve(found)
-      waiting.push({ isWanted, resolve })
-      void ended.then(() => reject(new Error(JSON.stringify(events))))
-    })
+  const output = collectEvents()
+  createInterface(child.stdout).on('line', output.add)
   const kill = async () => {
     child.kill('SIGKILL')
     await ended
   }
-  const result = async () => {
-    const found = await seen(({ event }) => event === 'result')
-    await ended
-    return found
+  return { ...output.following(ended), kill }
+}
+
+/** Collects the lines of a command, and finds events among those there and to come. */
+function collectEvents() {
+  const events: CommandEvent[] = []
+  const waiting: ((event: CommandEvent) => void)[] = []
+  const add = (line: string) => {
+    const event: CommandEvent = JSON.parse(line)
+    events.push(event)
+    for (const look of waiting) look(event)
   }
-  return { seen, kill, result }
+  const following = <Code>(ended: Promise<Code>) => {
+    const seen = (isWanted: (event: CommandEvent) => boolean): Promise<CommandEvent> =>
+      new Promise((resolve, reject) => {
+        const found = events.find(isWanted)
+        if (found) return resolve(found)
+        waiting.push((event) => isWanted(event) && resolve(event))
+        void ended.then(() => reject(new Error(JSON.stringify(events))))
+      })
+    const result = async () => {
+      const found = await seen(({ event }) => event === 'result')
+      await ended
+      return found
+    }
+    return { events, ended, seen, result }
+  }
+  return { add, following }
 }
 
 /** Returns whether a line is a note with these words. */
