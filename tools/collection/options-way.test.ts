@@ -78,7 +78,9 @@ test('what is no single work is refused with a sentence, and nothing is changed'
   expect((await site.run('status', ...of(one))).last.missing).toEqual({})
 })
 
-test('a batch that is taken as lost is sent again in its place, so that it is mined once', async () => {
+test('a batch that is taken as lost is sent again in its place, so that it is mined once', {
+  timeout: 120_000,
+}, async () => {
   expect((await site.run('publish', ...of(one))).code).toBe(0)
   const list = join(site.folder, 'gifts.csv')
   writeFileSync(list, `wallet,quantity\n${wallet(11)},2\n${wallet(12)},1\n`)
@@ -98,7 +100,7 @@ test('a batch that is taken as lost is sent again in its place, so that it is mi
         () => false,
       )
     }
-    await expect.poll(look, { timeout: 10_000 }).toBe(true)
+    await expect.poll(look, { timeout: 40_000 }).toBe(true)
     return found
   }
   const killed = site.start('airdrop', list, ...of(one))
