@@ -129,9 +129,7 @@ for (const [wish, moves] of [
   ['the site setting reduces motion', false],
 ] as const) {
   const name = `pages ${moves ? 'animate' : 'are still'} where ${wish}`
-  // The page tests run with reduced motion.
-  const isInTest = wish === 'the site setting reduces motion'
-  test(name, soakUnless(isInTest), async ({ browser, stack }) => {
+  test(name, soakUnless(false), async ({ browser, stack }) => {
     const reducedMotion = wish.startsWith('the system') ? 'reduce' : 'no-preference'
     const context = await browser.newContext({ baseURL: stack.url, reducedMotion })
     if (wish.startsWith('the site')) {

@@ -1,7 +1,7 @@
 import { renderRefusal } from '../../apps/server/src/pages/refused-page.ts'
 import { violations } from '../fixtures/axe.ts'
 import { edition } from '../fixtures/collection-sections.ts'
-import { drawn } from '../fixtures/extent.ts'
+import { drawn, soakUnless } from '../fixtures/extent.ts'
 import { openForeignSite } from '../fixtures/foreign-page.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import { inaccessible, settle, unreadable } from './a11y-audit.ts'
@@ -24,9 +24,9 @@ for (const { name, path } of drawn(places, 1)) {
   })
 }
 
-test('the widest address and the link to an explorer fit beside the art of a cover', async ({
-  page,
-}) => {
+test('the widest address and the link to an explorer fit beside the art of a cover', {
+  tag: '@soak',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto(edition)
   await settle(page)
@@ -39,9 +39,8 @@ test('the widest address and the link to an explorer fit beside the art of a cov
 })
 
 for (const status of [429, 503] as const) {
-  test(`the page of a request refused with ${status} is readable in both themes`, async ({
-    page,
-  }) => {
+  const name = `the page of a request refused with ${status} is readable in both themes`
+  test(name, soakUnless(status === 429), async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })

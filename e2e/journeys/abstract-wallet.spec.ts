@@ -1,6 +1,7 @@
 import { startProviderServer } from '@platemark/wallet/testing/provider/server'
 import type { BrowserContext, Page } from '@playwright/test'
 import { privateKeyToAccount } from 'viem/accounts'
+import { soakUnless } from '../fixtures/extent.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import { answer, approve, dismiss, openWindow } from '../fixtures/wallet-windows.ts'
 
@@ -107,10 +108,8 @@ for (const isolation of [
   'noopener-allow-popups',
 ] as const) {
   const outcome = isolation === 'none' ? 'connects' : 'is cut off, and the page says so'
-  test(`a window with the opener policy ${isolation} ${outcome}`, async ({
-    page,
-    context,
-  }) => {
+  const name = `a window with the opener policy ${isolation} ${outcome}`
+  test(name, soakUnless(isolation === 'same-origin'), async ({ page, context }) => {
     const server = await isolate(context, { isolation })
     try {
       await openDialog(page)
@@ -132,10 +131,9 @@ for (const isolation of [
   })
 }
 
-test('a window that passes a login with an opener policy is cut off, also after it', async ({
-  page,
-  context,
-}) => {
+test('a window that passes a login with an opener policy is cut off, also after it', {
+  tag: '@soak',
+}, async ({ page, context }) => {
   const server = await isolate(context, { loginIsolation: 'same-origin' })
   try {
     await openDialog(page)
@@ -152,10 +150,9 @@ test('a window that passes a login with an opener policy is cut off, also after 
   }
 })
 
-test('a page with the stricter opener policy same-origin would be cut off from every window', async ({
-  context,
-  page,
-}) => {
+test('a page with the stricter opener policy same-origin would be cut off from every window', {
+  tag: '@soak',
+}, async ({ context, page }) => {
   // An answer given here has no address of its own, so requests to this machine need a permission.
   await context.grantPermissions(['local-network-access'])
   await page.route(

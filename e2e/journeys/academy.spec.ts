@@ -120,7 +120,7 @@ async function readStates(): Promise<Record<string, string>> {
   )
 }
 
-test('a quiz is answered by keyboard alone', async ({ page }) => {
+test('a quiz is answered by keyboard alone', { tag: '@soak' }, async ({ page }) => {
   const questions = readQuiz('avoid-scams')
   await openQuiz(page, 'avoid-scams')
   for (const question of questions) {

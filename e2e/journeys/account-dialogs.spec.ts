@@ -38,7 +38,7 @@ const states = [
 ] as const
 
 /** States that axe checks. */
-const audited = drawn(states, 4)
+const audited = drawn(states, 2)
 
 for (const { width, theme } of pairs) {
   const name = `every dialog fits ${width} px in ${theme} and has no accessibility fault`
@@ -294,10 +294,9 @@ test('a session that ends on an open page shows a toast until it is dismissed', 
   await expect(account(page)).toBeVisible()
 })
 
-test('a public page opens although the stored token has expired', async ({
-  page,
-  faults,
-}) => {
+test('a public page opens although the stored token has expired', {
+  tag: '@soak',
+}, async ({ page, faults }) => {
   faults.allow(/401/)
   await page.goto('/collections?search=low+sun')
   await hydrated(page)

@@ -81,10 +81,9 @@ test('a reached reward becomes a badge: declined once, then signed and read from
   await expect(claim(page)).toHaveCount(0)
 })
 
-test('a voucher that was used elsewhere is explained, and the badge is shown as claimed', async ({
-  page,
-  stack,
-}) => {
+test('a voucher that was used elsewhere is explained, and the badge is shown as claimed', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const wallet = await openWithReward(page, stack, 'Quiet Shore Voucher', ['local'])
   const [owner] = wallet.accounts
   if (!owner) throw new Error('The wallet has no account.')

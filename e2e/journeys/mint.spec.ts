@@ -124,10 +124,9 @@ test('offers test funds to a wallet with insufficient funds', { tag: '@soak' }, 
   await expect(panel(page)).toContainText('#1 is yours')
 })
 
-test("mints from an allowlist with the wallet's entry and proof", async ({
-  page,
-  stack,
-}) => {
+test("mints from an allowlist with the wallet's entry and proof", {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const wallet = await rabby(page, stack)
   const friends = openPhase({ phase_id: 0, kind: 'allowlist', title: 'Friends' })
   const strangers = Array.from({ length: 6 }, () => ({ address: someAddress() }))

@@ -86,10 +86,9 @@ test('a taken name, a wallet without funds and one on another network are seen b
   expect(wallet.calls('eth_sendTransaction')).toEqual([])
 })
 
-test('a registration names the network that does not answer, and goes on once it does', async ({
-  page,
-  stack,
-}) => {
+test('a registration names the network that does not answer, and goes on once it does', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const accounts = [newAccount()]
   await fund(stack, { accounts })
   await page.clock.install()

@@ -35,10 +35,9 @@ test('the panel shows a network that the wallet reports as unknown in words, and
   expect(wallet.calls('wallet_addEthereumChain')).toHaveLength(1)
 })
 
-test('the header offers to add a network that the wallet reports by 4902 as text', async ({
-  page,
-  stack,
-}) => {
+test('the header offers to add a network that the wallet reports by 4902 as text', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const wallet = await rabby(page, stack)
   wallet.setPolicy('wallet_switchEthereumChain', {
     throws: { code: '4902', message: 'no' },

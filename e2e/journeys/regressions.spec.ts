@@ -1,6 +1,5 @@
 import { parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { soakUnless } from '../fixtures/extent.ts'
 import {
   button,
   callAs,
@@ -190,7 +189,7 @@ for (const timezoneId of [
   'Pacific/Honolulu',
 ]) {
   const name = `times are in the viewer's zone, with UTC beside them, in ${timezoneId}`
-  test(name, soakUnless(timezoneId === 'Asia/Kathmandu'), async ({ browser, stack }) => {
+  test(name, { tag: '@soak' }, async ({ browser, stack }) => {
     const at = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 86_400_000)
     const start = at.toISOString().replace('.000Z', 'Z')
     const path = await newCollection({

@@ -154,10 +154,9 @@ test('a smart account is deployed by its first mint, mints by a session key with
   await expect(section(page)).toContainText('No session key is open.')
 })
 
-test('a session key is made by keyboard alone, and ended with the logout, when asked', async ({
-  page,
-  program,
-}) => {
+test('a session key is made by keyboard alone, and ended with the logout, when asked', {
+  tag: '@soak',
+}, async ({ page, program }) => {
   test.setTimeout(90_000)
   await signIn(page)
   await openCollection(page, program)

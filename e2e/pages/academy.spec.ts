@@ -4,10 +4,9 @@ import { expect, hydrated, test } from '../fixtures/stack.ts'
 
 const lesson = '/academy/phases-and-allowlists'
 
-test('lessons, glossary and filters are readable without JavaScript', async ({
-  browser,
-  stack,
-}) => {
+test('lessons, glossary and filters are readable without JavaScript', {
+  tag: '@soak',
+}, async ({ browser, stack }) => {
   const context = await browser.newContext({
     baseURL: stack.url,
     javaScriptEnabled: false,
@@ -98,10 +97,9 @@ test('a lesson explains terms to pointer and keyboard', async ({ page }) => {
   await expect(page.locator('#merkle-proof')).toBeInViewport()
 })
 
-test('a lesson that does not exist is not found, and a withdrawn one names another', async ({
-  page,
-  faults,
-}) => {
+test('a lesson that does not exist is not found, and a withdrawn one names another', {
+  tag: '@soak',
+}, async ({ page, faults }) => {
   faults.allow(/status of (404|410)/)
   const response = await page.goto('/academy/quiet-shore')
   expect(response?.status()).toBe(404)

@@ -20,7 +20,10 @@ import { passTime, shortly } from '../fixtures/paused-clock.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import { EVENTS } from '../fixtures/tabs.ts'
 
-test('counts other mints without refetching', async ({ page, stack }) => {
+test('counts other mints without refetching', { tag: '@soak' }, async ({
+  page,
+  stack,
+}) => {
   const { path, address } = await fresh(stack, 'Moving Water')
   const requested: string[] = []
   await page.clock.install()
@@ -85,10 +88,9 @@ test('shows the tokens of an own mint while lists are still those from before it
   expect(top - (await bottomOf('.lead'))).toBeLessThan(40)
 })
 
-test('refetches terms and change log when the owner changes them', async ({
-  page,
-  stack,
-}) => {
+test('refetches terms and change log when the owner changes them', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   const creatorKey = generatePrivateKey()
   const { path, address } = await fresh(stack, 'Changing Mind', creatorKey)
   await page.clock.install()

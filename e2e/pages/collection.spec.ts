@@ -158,7 +158,10 @@ test('shows an edition as one item with its copies', async ({ page }) => {
   )
 })
 
-test('offers no further mint when sold out', async ({ page, stack }) => {
+test('offers no further mint when sold out', { tag: '@soak' }, async ({
+  page,
+  stack,
+}) => {
   const name = 'Single Sheet'
   const path = await newCollection({
     ...{ url: stack.url, name, phases: [openPhase()], max_supply: 1 },
@@ -410,10 +413,9 @@ test('stays unchanged while the server does not respond', { tag: '@soak' }, asyn
   await expect(section(page, 'Items').getByRole('article')).toHaveCount(12)
 })
 
-test('shows a name with markup as text, and long words within 320 px', async ({
-  page,
-  stack,
-}) => {
+test('shows a name with markup as text, and long words within 320 px', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   await page.setViewportSize({ width: 320, height: 800 })
   const name = `<b>${'Wellengang'.repeat(5)}</b>`
   const { path, address } = await fresh(stack, name)

@@ -29,7 +29,10 @@ test("shows an address's tokens, and its tabs have their own URLs", async ({
   await expect(cards.first()).toBeVisible()
 })
 
-test('shows created collections as the lists show them', async ({ page, request }) => {
+test('shows created collections as the lists show them', { tag: '@soak' }, async ({
+  page,
+  request,
+}) => {
   const { creator } = await crowdedCollection(request)
   await page.goto(`/collector/${creator}?tab=created`)
   await hydrated(page)

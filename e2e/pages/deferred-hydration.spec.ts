@@ -1,6 +1,5 @@
 import type { Page, Route } from '@playwright/test'
 import { loadAgainWithoutScript, loseScript } from '../fixtures/block-script.ts'
-import { drawn } from '../fixtures/extent.ts'
 import { button, connect, fund, rabby } from '../fixtures/mint-panel.ts'
 import { fromNow, newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { passTime } from '../fixtures/paused-clock.ts'
@@ -182,8 +181,10 @@ const conditions = Object.entries({
     "PerformanceObserver.prototype.observe = () => { throw new Error('Refused') }",
 })
 
-for (const [condition, script] of drawn(conditions, 1)) {
-  test(`a page ${condition} starts its app as well`, async ({ page }) => {
+for (const [condition, script] of conditions) {
+  test(`a page ${condition} starts its app as well`, { tag: '@soak' }, async ({
+    page,
+  }) => {
     await page.addInitScript({ content: script })
     await page.goto('/')
     await hydrated(page)

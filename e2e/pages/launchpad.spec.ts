@@ -321,7 +321,9 @@ test.describe('the list', () => {
     await expect(cards(page).first()).toBeVisible()
   })
 
-  test('names the filters without a match, and removes them', async ({ page }) => {
+  test('names the filters without a match, and removes them', { tag: '@soak' }, async ({
+    page,
+  }) => {
     await page.goto('/collections?search=zzzz&chain=local')
     await hydrated(page)
     await expect(
@@ -366,7 +368,9 @@ test.describe('the list', () => {
     ).toBeVisible()
   })
 
-  test('restores the card that was opened, with all loaded pages', async ({ page }) => {
+  test('restores the card that was opened, with all loaded pages', {
+    tag: '@soak',
+  }, async ({ page }) => {
     // Collections of other tests do not move older cards.
     await page.goto('/collections?sort_by=oldest&time_interval=all')
     await hydrated(page)
@@ -390,7 +394,10 @@ test.describe('the list', () => {
     await expect(page.getByLabel('Sort')).toHaveValue('oldest')
   })
 
-  test('has a URL for every page, without JavaScript too', async ({ browser, stack }) => {
+  test('has a URL for every page, without JavaScript too', { tag: '@soak' }, async ({
+    browser,
+    stack,
+  }) => {
     const context = await browser.newContext({
       baseURL: stack.url,
       javaScriptEnabled: false,

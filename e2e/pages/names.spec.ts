@@ -1,7 +1,9 @@
 import { indexedName, newLabel, registerName } from '../fixtures/registered-name.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 
-test('the search has a sentence for every kind of name', async ({ page }) => {
+test('the search has a sentence for every kind of name', { tag: '@soak' }, async ({
+  page,
+}) => {
   await page.goto('/names')
   await hydrated(page)
   const field = page.getByLabel('Name to register')

@@ -24,10 +24,9 @@ const note = (page: Page, name: string) =>
     .filter({ has: field(page, name) })
     .locator('.field-note')
 
-test('prompts signed-out visitors to sign in, and robots not to index', async ({
-  page,
-  stack,
-}) => {
+test('prompts signed-out visitors to sign in, and robots not to index', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
   await installWallet(page, 'io.metamask', networks(stack))
   const response = await page.goto('/settings')
   expect(await response?.text()).toContain('<meta name="robots" content="noindex">')

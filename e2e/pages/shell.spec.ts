@@ -1,6 +1,9 @@
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 
-test('launchpad and list can be read without JavaScript', async ({ browser, stack }) => {
+test('launchpad and list can be read without JavaScript', { tag: '@soak' }, async ({
+  browser,
+  stack,
+}) => {
   const context = await browser.newContext({
     baseURL: stack.url,
     javaScriptEnabled: false,
@@ -17,7 +20,9 @@ test('launchpad and list can be read without JavaScript', async ({ browser, stac
   await context.close()
 })
 
-test('the footer leads to the pages of the server, too', async ({ page }) => {
+test('the footer leads to the pages of the server, too', { tag: '@soak' }, async ({
+  page,
+}) => {
   await page.goto('/about')
   await hydrated(page)
   const resources = page.getByRole('contentinfo').getByRole('list').last()
@@ -29,7 +34,10 @@ test('the footer leads to the pages of the server, too', async ({ page }) => {
   }
 })
 
-test('an unknown page is a 404 with further links', async ({ page, faults }) => {
+test('an unknown page is a 404 with further links', { tag: '@soak' }, async ({
+  page,
+  faults,
+}) => {
   faults.allow(/404/)
   const response = await page.goto('/no/such/page')
   expect(response?.status()).toBe(404)

@@ -85,10 +85,9 @@ test('leads to the newer token on the left and the older on the right, by press 
   await expect(page).toHaveURL(/\?tab=items$/)
 })
 
-test('is server-rendered, and can be read and closed without JavaScript', async ({
-  browser,
-  stack,
-}) => {
+test('is server-rendered, and can be read and closed without JavaScript', {
+  tag: '@soak',
+}, async ({ browser, stack }) => {
   const { path } = await mintedCollection(stack, { name: 'By Hand' }, 2)
   const context = await browser.newContext({
     baseURL: stack.url,
