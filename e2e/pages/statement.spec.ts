@@ -22,6 +22,10 @@ test('downloads a statement to the wei, and checks the contract against the chai
     { wei: '150000000000000', kind: 'mint', tokens: '3' },
   ])
 
+  // The table scrolls in itself.
+  await page.setViewportSize({ width: 320, height: 720 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+
   for (const kind of ['Mints', 'Referrals', 'Royalties of splits', 'Withdrawals']) {
     await statement.getByRole('checkbox', { name: kind }).uncheck()
   }
