@@ -23,6 +23,7 @@ import {
 import { commitOrder } from '../commit-order.ts'
 import { prepareReveal } from '../reveal.ts'
 import { artists } from './artists.ts'
+import { joinCampaigns } from './join-campaigns.ts'
 import { type ListProofs, listProofs } from './list-proofs.ts'
 import { planNames } from './names.ts'
 import { renderCover, renderPicture, renderSet } from './pictures.ts'
@@ -35,6 +36,7 @@ import {
   planPhases,
 } from './plan.ts'
 import { type Call, type PastTransaction, replay } from './replay.ts'
+import { runParallel } from './run-parallel.ts'
 import { saveProfile } from './save-profile.ts'
 import { sendSet } from './send-set.ts'
 import type { Work } from './work-types.ts'
@@ -63,6 +65,7 @@ export type Seeded = { work: Work; address: Address }
 const PROGRESS_MS = 4000
 const FUNDS = '0x56bc75e2d63100000' // 100 coins
 const DRAFTS_AT_ONCE = 3
+const PARTICIPANTS = 18
 
 /**
  * Makes the example content through the API of a running product and transactions in past blocks:
@@ -169,6 +172,7 @@ export async function seed(options: SeedOptions): Promise<Seeded[]> {
     seeded.push({ work, address })
     log(`indexed: ${seeded.length} of ${works.length}`)
   }
+  if (isPast) await joinCampaigns(url, crowd.slice(0, PARTICIPANTS))
   return seeded
 }
 
@@ -371,21 +375,6 @@ async function waitForMints(api: Api, work: Work, address: Address): Promise<voi
 
 async function fund(chain: KeptChain, address: Address): Promise<void> {
   await chain.call('anvil_setBalance', address, FUNDS)
-}
-
-/** Runs `work` over all items, at most `limit` at a time. */
-async function runParallel<T>(
-  items: readonly T[],
-  limit: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  const waiting = [...items]
-  const worker = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
-      await work(item)
-    }
-  }
-  await Promise.all(Array.from({ length: limit }, worker))
 }
 
 /** Returns a log function that drops lines within a few seconds of the last one. */
