@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { type Endpoint, endpointUrl, type RateLimit } from '@platemark/api/endpoint'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
@@ -12,6 +13,7 @@ import {
   toRequest,
 } from '../test/calls.ts'
 import { type TestChain, testChain } from '../test/chain.ts'
+import { createPrng } from '../test/fuzz/prng.ts'
 import { nameSettings } from '../test/names.ts'
 import {
   ada,
@@ -20,9 +22,11 @@ import {
   type TestServer,
   testServer,
 } from '../test/server.ts'
-import { isSoak, share } from '../test/share.ts'
+import { isSoak, seedOr, share } from '../test/share.ts'
 import { buildApp } from './app.ts'
 import { describeFields } from './configuration/configuration.ts'
+
+const random = createPrng(seedOr(randomInt(1_000_000)))
 
 let chain: TestChain
 let endpoints: Endpoint[]
@@ -66,12 +70,12 @@ describe('limits on calls in a minute or a day', { timeout: 120_000 }, () => {
   test.each(isSoak ? [0.1, 1, 2] : [0.1])(
     'refuse the next call at a scale of %d, with the time to retry',
     async (scale) => {
-      // Every call once; at other scales, one call per limit.
+      // At other scales, one call per limit.
       for (const group of groupLimits()) {
         const server = await serverWith(limitTo(group, 2), scale)
         let world: TestWorld | undefined
         for (const [name, calls] of group) {
-          for (const endpoint of scale === 0.1 ? calls : calls.slice(0, 1)) {
+          for (const endpoint of scale === 0.1 ? draw(calls) : calls.slice(0, 1)) {
             world ??= await newWorld(server, chain)
             await server.database.deleteFrom('limit_counters').execute()
             for (let count = 0; count < Math.max(1, 2 * scale); count += 1) {
@@ -166,6 +170,12 @@ describe('the limit of all calls', { timeout: 120_000 }, () => {
     await server.close()
   })
 })
+
+/** Returns the calls of a limit that are made: three drawn by the seed, all in a soak. */
+function draw(calls: Endpoint[]): Endpoint[] {
+  const first = isSoak ? 0 : random.whole(0, calls.length - 1)
+  return [...calls, ...calls].slice(first, first + Math.min(calls.length, share(3, 1000)))
+}
 
 type LimitedCalls = [name: string, calls: [Endpoint, ...Endpoint[]]]
 
