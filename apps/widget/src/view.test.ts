@@ -178,7 +178,11 @@ describe('every state of the panel', () => {
         '84 left in phase',
       ],
     ],
-    ['wrong_chain', { wallet: { ...wallet, chainId: 1 } }, ['Switch to Base', 'chain 1']],
+    [
+      'wrong_chain',
+      { wallet: { ...wallet, chainId: 1 } },
+      ['Switch to Base', 'Your wallet is on another network'],
+    ],
     ['checking', { wallet: { ...wallet, facts: null } }, ['Checking eligibility']],
     [
       'not_eligible',
