@@ -1,5 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -99,6 +106,7 @@ const LENSES = [
 ]
 
 const ROOT = join(import.meta.dirname, '..')
+const CONTRACTS = join(ROOT, 'contracts')
 const TARGET = join(ROOT, 'packages/abi/src')
 
 const files = generate()
@@ -120,7 +128,10 @@ type Artifact = {
 
 /** Compiles the contracts afresh and renders one module for each export. */
 function generate(): GeneratedFile[] {
-  const folder = mkdtempSync(join(tmpdir(), 'platemark-abi-'))
+  const temporary = mkdtempSync(join(tmpdir(), 'platemark-abi-'))
+  // The first compilation of a checkout is kept: `forge test` then compiles only the tests.
+  const isFirst = !existsSync(join(CONTRACTS, 'cache', 'solidity-files-cache.json'))
+  const folder = isFirst ? CONTRACTS : temporary
   try {
     compile(folder)
     const names = immutableNames(join(folder, 'out'))
@@ -133,7 +144,7 @@ function generate(): GeneratedFile[] {
       }),
     ]
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(temporary, { recursive: true, force: true })
   }
 }
 

@@ -1,7 +1,7 @@
 // Compiles the stand-ins for the contracts of Abstract, and writes their code for tests and demo;
 // with --check it only compares.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './program.ts'
@@ -36,7 +36,11 @@ else if (readFileSync(TARGET, 'utf8') !== text) {
 }
 
 function render(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'platemark-stand-ins-'))
+  const temporary = mkdtempSync(join(tmpdir(), 'platemark-stand-ins-'))
+  // The first compilation of a checkout is kept: `forge test` then compiles only the tests.
+  const own = join(root, PROJECT)
+  const isFirst = !existsSync(join(own, 'cache', 'solidity-files-cache.json'))
+  const folder = isFirst ? own : temporary
   try {
     compile(folder)
     const entries = Object.entries(CONTRACTS).map(([name, [contract, address]]) => {
@@ -53,7 +57,7 @@ ${entries.join('\n')}
 } as const
 `
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(temporary, { recursive: true, force: true })
   }
 }
 
