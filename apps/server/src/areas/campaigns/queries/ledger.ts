@@ -388,12 +388,15 @@ export function sumCredits(
     cap: max_completions,
     requires,
   }))
+  // Without a cap nothing has to be sorted.
+  const place = quests.every(({ max_completions }) => max_completions === null)
+    ? sql`1`
+    : sql`row_number() over (partition by c.address, c.quest order by c.event_time, c.dedupe_key)`
   return sql`
     select address, sum(points)::bigint as points, count(distinct quest)::integer as stamps,
       max(event_time) as last_credit_at
     from (
-      select c.address, c.quest, c.points, c.event_time, q.cap, row_number() over (
-        partition by c.address, c.quest order by c.event_time, c.dedupe_key) as n
+      select c.address, c.quest, c.points, c.event_time, q.cap, ${place} as n
       from (${credits}) c
       join jsonb_to_recordset(${JSON.stringify(rules)}::text::jsonb)
         as q(key text, cap bigint, requires jsonb) on q.key = c.quest
