@@ -41,7 +41,7 @@ export function CardBody(shown: ShownCampaign) {
           <BehindNote campaign={campaign} />
           <JoinCard {...shown} />
           <RewardsSection {...shown} />
-          {isIn && (
+          {isIn && !campaign.result && (
             <CheckButton alias={campaign.alias} onChecked={refresh}>
               Check my card now
             </CheckButton>

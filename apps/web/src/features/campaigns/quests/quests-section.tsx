@@ -19,7 +19,7 @@ export function QuestsSection({ campaign, user, refresh }: ShownCampaign) {
     <section className="campaign-section" aria-labelledby={headingId}>
       <div className="campaign-section-head">
         <h2 id={headingId}>Quests</h2>
-        {me && user && (
+        {me && user && !campaign.result && (
           <CheckButton alias={campaign.alias} onChecked={refresh}>
             Check my quests now
           </CheckButton>

@@ -2,7 +2,8 @@ import type { CampaignDetail, CampaignMe, CampaignReward } from '@platemark/api/
 import { formatLongDate } from '@platemark/rules/utc-dates'
 import { getCampaignNouns } from '../campaign-nouns.ts'
 
-type RewardFacts = Pick<CampaignDetail, 'template' | 'ends_at' | 'claim_closes_at'>
+type RewardFacts = Pick<CampaignDetail, 'template' | 'ends_at' | 'claim_closes_at'> &
+  Partial<Pick<CampaignDetail, 'result'>>
 
 /** Describes what a reward is for, in one sentence. */
 export function describeCondition(
@@ -31,7 +32,8 @@ export function describeCondition(
     min_stamps === undefined
       ? ''
       : `${min_stamps} ${min_stamps === 1 ? 'stamp' : 'stamps'}`
-  const parts = [places, stamps, whose, whose && points ? `with ${points}` : points]
+  const others = [places, stamps, whose].filter(Boolean)
+  const parts = [...others, others.length > 0 && points ? `with ${points}` : points]
   const text = parts.filter(Boolean).join(' ')
   return text ? `For ${text}.` : 'For everyone who takes part.'
 }
@@ -77,6 +79,7 @@ export function describeReward(
           : 'Claims are closed',
       )
     case 'locked':
+      if (me && campaign.result) return view('Not reached')
       return view(describeMissing(reward, campaign, missing))
   }
 }

@@ -1,4 +1,8 @@
-import type { CampaignReward, RewardState } from '@platemark/api/campaigns'
+import type {
+  CampaignDetail,
+  CampaignReward,
+  RewardState,
+} from '@platemark/api/campaigns'
 import { describe, expect, test } from 'vitest'
 import { describeCondition, describeReward, describeSupply } from './reward-texts.ts'
 
@@ -33,6 +37,7 @@ describe('the condition of a reward', () => {
       'For members of the winning guild with 20 points or more.',
     ],
     [{ team_rank_max: 2 }, 'For members of the 2 best guilds.'],
+    [{ rank_max: 10, min_points: 200 }, 'For places 1 to 10 with 200 points or more.'],
     [{}, 'For everyone who takes part.'],
   ])('%j', (condition, text) => {
     expect(describeCondition(reward({ condition }), race)).toBe(text)
@@ -40,6 +45,13 @@ describe('the condition of a reward', () => {
 })
 
 describe('the state of a reward', () => {
+  test('is decided once the result is final, for those who took part', () => {
+    const final = { ...race, result: {} as CampaignDetail['result'] }
+    const far = reward({ condition: { min_points: 80 } })
+    expect(describeReward(far, final, standing('locked')).text).toBe('Not reached')
+    expect(describeReward(far, final, null).text).not.toBe('Not reached')
+  })
+
   test.each([
     ['waiting', 'Reached, opens with the result', false, false],
     ['claimable', 'Ready to claim', true, false],
