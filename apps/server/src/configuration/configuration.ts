@@ -748,7 +748,9 @@ function checkCombinations(configuration: Configuration): void {
       index,
   )
   if (twice) {
-    throw new ConfigurationError(`networks: ${twice.alias} (${twice.id}) is listed twice.`)
+    throw new ConfigurationError(
+      `networks: ${twice.alias} (${twice.id}) is listed twice.`,
+    )
   }
   if (
     networks.length > 0 &&

@@ -328,7 +328,11 @@ test.each([
   ['H.265', film({ codec: 'hvc1' }), /H\.265 .*Export it as H\.264/],
   ['an old codec', film({ codec: 'mp4v' }), /an old codec.*Export it as H\.264/],
   ['sound alone', film({ handler: 'soun' }), /^This MP4 has no picture/],
-  ['a WebM of another codec', webm({ codec: 'V_MPEG4/ISO/AVC' }), /^This WebM uses a codec/],
+  [
+    'a WebM of another codec',
+    webm({ codec: 'V_MPEG4/ISO/AVC' }),
+    /^This WebM uses a codec/,
+  ],
   ['Matroska', webm({ type: 'matroska' }), /^This is a Matroska video/],
 ])('a film that some browsers cannot play is refused: %s', async (_, bytes, sentence) => {
   await expect(inspectMaster(bytes)).rejects.toThrow(sentence)
