@@ -18,6 +18,7 @@ import {
 } from '../../../test/collections/projection.ts'
 import { share } from '../../../test/share.ts'
 import type { IndexedLog } from '../../indexer/projection.ts'
+import { toFacet } from './facets.ts'
 import { collectionProjection } from './projection.ts'
 
 let server: TestProjection['server']
@@ -34,17 +35,18 @@ afterAll(() => server.close())
 const apply = (logs: IndexedLog[], isBackfilling = false) =>
   project(logs, { isBackfilling })
 
-const wholeIndex = async (): Promise<Record<string, unknown[]>> => ({
-  ...(await readIndex(server.database)),
-  ranks: (
-    await server.database
-      .selectFrom('collection_rankings')
-      .selectAll()
-      .orderBy('collection_id')
-      .orderBy('time_window')
-      .execute()
-  ).map((row) => ({ ...row })),
-})
+const wholeIndex = async (): Promise<Record<string, unknown[]>> => {
+  const ranks = await server.database
+    .selectFrom('collection_rankings')
+    .selectAll()
+    .orderBy('collection_id')
+    .orderBy('time_window')
+    .execute()
+  return {
+    ...(await readIndex(server.database)),
+    ranks: ranks.map((row) => ({ ...row })),
+  }
+}
 
 const publishLists = () =>
   server.database
@@ -157,6 +159,16 @@ test('counts deferred during a backfill are made up afterwards', async () => {
     .transaction()
     .execute((transaction) => collectionProjection.finishBackfill(transaction, chain))
   expect(await wholeIndex()).toEqual(expected)
+})
+
+test('a collection that was created without a phase is listed as upcoming', async () => {
+  const { logs } = create(0, [0, 3, 0, 0])
+  await apply(toBlocks([logs], 1))
+  const { facet } = await server.database
+    .selectFrom('collection_stats')
+    .select('facet')
+    .executeTakeFirstOrThrow()
+  expect(facet).toBe(toFacet('upcoming', null))
 })
 
 test('reverting one block leaves the rows of all others alone', async () => {

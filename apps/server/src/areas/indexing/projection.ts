@@ -262,6 +262,9 @@ async function applyEvents(
   const states = await loadStates(transaction, chain, events)
   const changes = await loadChangeSet(transaction, states, events, created)
   const before = [...states.values()].map(copyState)
+  const createdIds = [...states].flatMap(([address, { id }]) =>
+    created.has(address) ? [id] : [],
+  )
   const refused = new Map<Address, [CollectionEvent, reason: string]>()
   const applied: CollectionEvent[] = []
   for (const event of events) {
@@ -292,7 +295,7 @@ async function applyEvents(
     ...saveChangeSet(changes),
     ...insertMints(chain.id, changes.mints),
     ...(isBackfilling ? [] : addToStats(changes)),
-    ...saveCollectionStates(changesOf(before, states), now),
+    ...saveCollectionStates(changesOf(before, states, new Set(createdIds)), now),
     ...(applied.length > 0 ? [insertEvents(chain.id, states, applied)] : []),
     ...saveTokens(others),
   ])
@@ -382,11 +385,16 @@ function loadStates(
   return loadCollectionStates(transaction, chain.id, addresses)
 }
 
-function changesOf(before: CollectionState[], states: Map<Address, CollectionState>) {
+/** Pairs states; `created` are the ids of the collections that had no offer before. */
+function changesOf(
+  before: CollectionState[],
+  states: Map<Address, CollectionState>,
+  created: ReadonlySet<string> = new Set(),
+) {
   const after = [...states.values()]
   return before.flatMap((former, place) => {
     const state = after[place]
-    return state ? [{ before: former, after: state }] : []
+    return state ? [{ before: former, after: state, isNew: created.has(state.id) }] : []
   })
 }
 

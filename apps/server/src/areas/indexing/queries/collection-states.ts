@@ -68,7 +68,8 @@ export function copyState({ phases, ...state }: CollectionState): CollectionStat
   return { ...state, phases: new Map(copies) }
 }
 
-type Change = { before: CollectionState; after: CollectionState }
+/** `isNew`: created by this change, so that its offer is not stored yet. */
+type Change = { before: CollectionState; after: CollectionState; isNew?: boolean }
 
 /**
  * Writes the differences between states; prices that depend on time are those of `now`.
@@ -84,11 +85,12 @@ export function saveCollectionStates(changes: Change[], now: Date): Statement[] 
 
 /** Returns the offers that changed; changes caused by time alone are left to a job. */
 function changedOffers(changes: Change[], now: Date) {
-  return changes.flatMap(({ before, after }) => {
+  return changes.flatMap(({ before, after, isNew }) => {
     const [former, offer] = [before, after].map((state) =>
       toOffer({ ...state, phases: listPhases(state) }, now),
     )
-    return JSON.stringify(former) === JSON.stringify(offer) || !offer ? [] : [offer]
+    const isSame = !isNew && JSON.stringify(former) === JSON.stringify(offer)
+    return isSame || !offer ? [] : [offer]
   })
 }
 
