@@ -23,8 +23,11 @@ export type PageMeta = {
   /** True if search engines may index it. */
   isIndexed: boolean
   type: 'website' | 'profile' | 'article'
-  /** PNG of 1200 by 630 px on this site. */
-  image: { path: string; alt: string }
+  /**
+   * PNG of 1200 by 630 px on this site; `page` is the path that has it in its preview, where that
+   * is not the canonical one.
+   */
+  image: { path: string; alt: string; page?: string }
   /** schema.org data of the page's subject. */
   structured: object[]
 }
@@ -58,12 +61,12 @@ export function renderHead(
     ].join('')
 }
 
-function addressOf({ path }: PageMeta, { public_url }: Configuration): string[] {
+function addressOf({ path, image }: PageMeta, { public_url }: Configuration): string[] {
   if (path === undefined) return []
-  const url = `${public_url}${path}`
   return [
-    `<link rel="canonical" href="${escapeHtml(url)}">`,
-    named('og:url', url, 'property'),
+    `<link rel="canonical" href="${escapeHtml(public_url + path)}">`,
+    // Messengers read the preview of this address, in place of the one that was shared.
+    named('og:url', public_url + (image.page ?? path), 'property'),
   ]
 }
 

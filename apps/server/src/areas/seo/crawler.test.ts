@@ -395,12 +395,14 @@ describe('without JavaScript', () => {
     const claim = { achievement: 'welcome' }
     await server.post('/api/user/achievements/claim', claim, { as: ada })
     const own = `/collector/${ada.address}`
-    for (const [id, image] of [
-      ['welcome', `/og/achievement/${ada.address}/welcome.png`],
-      ['%22x', `/og/collector/${ada.address}.png`],
+    const shared = `${own}?achievement=welcome`
+    for (const [id, image, page] of [
+      ['welcome', `/og/achievement/${ada.address}/welcome.png`, shared],
+      ['%22x', `/og/collector/${ada.address}.png`, own],
     ] as const) {
       const { canonical, meta } = await crawl(`${own}?achievement=${id}`)
       expect(canonical).toBe(`https://mint.example${own}`)
+      expect(meta.get('og:url')).toBe(`https://mint.example${page}`)
       expect(meta.get('og:image')).toBe(`https://mint.example${image}`)
       await expectPicture(image)
     }

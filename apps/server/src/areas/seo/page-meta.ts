@@ -256,6 +256,7 @@ function describeCollector(
         ? {
             path: `/og/achievement/${shown.address}/${achieved}.png${search}`,
             alt: `An achievement of ${name}`,
+            page: `${path}${search ? '&' : '?'}achievement=${achieved}`,
           }
         : { path: image, alt: name },
     }),
@@ -408,7 +409,11 @@ function describeCampaign(
     path,
     isIndexed: status !== 'cancelled',
     image: isCard
-      ? { path: `/og/card/${alias}/${card}.png`, alt: `A card of ${title}` }
+      ? {
+          path: `/og/card/${alias}/${card}.png`,
+          alt: `A card of ${title}`,
+          page: `${path}?card=${card}`,
+        }
       : { path: `/og/campaign/${alias}.png`, alt: title },
     structured: [
       pageData('WebPage', title, `${public_url}${path}`),
