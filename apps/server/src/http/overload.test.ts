@@ -71,6 +71,8 @@ describe('a process with more reads than it can answer', () => {
     // The clock stands still, because a page is kept for less than a second.
     vi.setSystemTime(new Date())
     await begin({ shed_pending: 8 })
+    // What was kept before the first connection for changes is not sent after it.
+    await expect.poll(() => server.app.dataVersion.current()).toBe(1)
     expect((await ask('/create')).status).toBe(200)
     expect((await ask('/api/test/kept')).status).toBe(200)
     const busy = occupy(8)

@@ -244,7 +244,7 @@ describe('keys', () => {
     ['without a key', () => keyFile('empty', '# none\n'), 'The gateway needs a key'],
     ['with half a key', () => keyFile('half', digits.slice(9)), 'key 1 is not one of 64'],
     ['with no time', () => keyFile('time', `${key} soon`), 'no UTC time'],
-    ['with one key twice', () => keyFile('twice', `${key}\n${key}`), 'there twice'],
+    ['with one key twice', () => keyFile('twice', `${key}\n${key}`), 'listed twice'],
     ['with one start twice', () => keyFile('start', `${key},${nextKey}`), 'at the same'],
   ])('are refused in a file %s, and never repeated', async (_, file, sentence) => {
     const error = await testServer(settings(file())).catch((one: Error) => one)

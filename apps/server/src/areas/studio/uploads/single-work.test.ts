@@ -187,7 +187,7 @@ describe('the draft keeps its work, and the upload names the reason,', () => {
     [
       'a polyglot',
       [['a.webm', Buffer.concat([webm(), Buffer.from('<script>1</script>')])]],
-      /^a.webm: This WebM has 18 bytes behind its end/,
+      /^a.webm: This WebM has 18 bytes after its end/,
     ],
     ['a text', [['a.png', Buffer.from('hello')]], /^a.png: Use a PNG/],
     ['a file of a system', [['._a.png', Buffer.from('x')]], /^Choose one image/],
