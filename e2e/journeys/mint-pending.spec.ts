@@ -52,7 +52,7 @@ test('recovers a pending mint after a reload', async ({ page, stack, secondChain
 
     await page.reload()
     await expect(panel(page)).toContainText('Minting 1')
-    await expect(panel(page)).toContainText('you can close this page')
+    await expect(panel(page)).toContainText('You can close this page')
     await minted(page, '1 of 100 minted')
   } finally {
     await resumeMining(secondChain)

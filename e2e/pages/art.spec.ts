@@ -32,7 +32,7 @@ test('a collection says where its art lives before and after its reveal, and on 
   await expect.poll(state).toBe('shown')
   await open()
   await expect(part).toContainText('3 works, each named by the hash of its bytes.')
-  const fixed = /Revealed, and fixed by hash 0x\w{4}…\w{4};/
+  const fixed = /Revealed, and fixed by hash 0x\w{4}…\w{4}\./
   await expect(part).toContainText(fixed)
   await expect(page.locator('.commit')).toContainText(fixed)
   await part
