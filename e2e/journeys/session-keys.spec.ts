@@ -170,7 +170,7 @@ test('a session key is made by keyboard alone, and ended with the logout, when a
   await confirm(page, () => enter(signKey(page)))
   await expect(dialog(page)).toContainText('The session key is active.')
   await enter(dialog(page).getByRole('button', { name: 'Done' }))
-  await expect(button(page, 'Mint without a prompt')).toBeFocused()
+  await expect(button(page, 'Create another key')).toBeFocused()
   await enter(page.getByRole('button', { name: /^Account menu/ }))
   const logOut = page.getByRole('menuitem', { name: /^Logout/ })
   await page.keyboard.press('End')

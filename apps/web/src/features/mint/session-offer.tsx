@@ -35,9 +35,10 @@ export function SessionOffer({ context, wallet, panel, isBusy }: SessionOfferPro
   if (!isOffered || !order || networkFeeWei === null) return null
   const { contract, unitWei } = order
   const terms = { contract, unitWei, feeWei: networkFeeWei }
+  const isActive = key !== null && key.expiresAt > panel.now
   return (
     <>
-      {key && key.expiresAt > panel.now && (
+      {key && isActive && (
         <p className="small muted">
           {describeKey(key, state.params.quantity, panel.now)}{' '}
           <Link className="link" href="/settings">
@@ -57,7 +58,7 @@ export function SessionOffer({ context, wallet, panel, isBusy }: SessionOfferPro
           })
         }
       >
-        Mint without a prompt
+        {isActive ? 'Create another key' : 'Mint without a prompt'}
       </button>
     </>
   )

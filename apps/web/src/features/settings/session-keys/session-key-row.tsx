@@ -34,7 +34,7 @@ export function SessionKeyRow({ session, coin, ...ending }: SessionKeyRowProps) 
         <SessionTermList {...terms} />
         {failure && (
           <FieldError>
-            {failure.title} {failure.text}
+            {failure.title.replace(/[^.]$/, '$&.')} {failure.text}
           </FieldError>
         )}
       </div>

@@ -75,8 +75,8 @@ export function SessionKeys({ wallet }: { wallet: Wallet }) {
       </ul>
       {sessions.length === 0 && (
         <p className="muted">
-          No session key is open. Collections on {network?.name ?? 'this network'} offer
-          one below their mint button.
+          {isWhole ? 'No session key is open.' : 'This browser has no session key.'}{' '}
+          {`Collections on ${network?.name ?? 'this network'} offer one below their mint button.`}
         </p>
       )}
       <EndAllKeys {...common} sessions={sessions} />
