@@ -61,6 +61,10 @@ async function measure(size: Size): Promise<Measured> {
     await sql`vacuum analyze campaign_board_rows`.execute(database)
     const { rows } = await sql<{ n: number }>`
       select count(*)::integer as n from campaign_credits`.execute(database)
+    const sums = await sql`select from campaign_entries e
+      where points <> (select sum(points) from campaign_credits c
+        where c.campaign_id = e.campaign_id and c.address = e.address)`.execute(database)
+    expect(sums.rows).toEqual([])
     const pages = await countPages(pool, id)
     return { credited: rows[0]?.n ?? 0, credit_ms, insert_ms, pages }
   } finally {

@@ -15,9 +15,12 @@ type Sql = RawBuilder<unknown>
 type HoldingRule = Extract<CampaignRule, { kind: 'holding' }>
 type InternalRule = Extract<CampaignRule, { kind: 'internal' }>
 
-/** Lets the statements of a transaction sort and join a batch of many events in memory. */
+/**
+ * Lets the statements of a transaction sort and join a batch of many events in memory: a million
+ * need some 250 MB, few need as little as ever.
+ */
 export async function useSortMemory(transaction: Database): Promise<void> {
-  await sql`set local work_mem = '64MB'`.execute(transaction)
+  await sql`set local work_mem = '256MB'`.execute(transaction)
 }
 
 const order = sql`event_time, chain_id, block_number, log_index`
@@ -36,26 +39,32 @@ async function writeCredits(
   const credits = sql`
     select s.*, coalesce(s.block_number <= k.confirmed_number, s.chain_id is null) as is_final
     from (${select}) s left join chain_cursors k on k.chain_id = s.chain_id`
-  const write = uncredited.delete(quest.key) ? insertFirst : mergeCredits
-  await write(id, quest, credits).execute(transaction)
+  if (uncredited.delete(quest.key)) return insertFirst(transaction, id, quest, credits)
+  await mergeCredits(id, quest, credits).execute(transaction)
 }
 
 const inserted = sql`insert into campaign_credits (campaign_id, quest, address, dedupe_key,
   chain_id, block_number, log_index, tx_hash, event_time, points, is_final)`
 
 /** Inserts the first credits of a quest, which need no comparison with earlier ones. */
-function insertFirst(id: string, { key, points }: QuestDefinition, credits: Sql): Sql {
-  return sql`
-    with written as (
-      ${inserted}
-      select ${id}::uuid, ${key}, x.address, x.dedupe_key, x.chain_id, x.block_number,
-        x.log_index, x.tx_hash, x.event_time, ${points}, x.is_final
-      from (${credits}) x
-      returning address
-    )
+async function insertFirst(
+  transaction: Database,
+  id: string,
+  { key, points }: QuestDefinition,
+  credits: Sql,
+): Promise<void> {
+  await sql`
+    ${inserted}
+    select ${id}::uuid, ${key}, x.address, x.dedupe_key, x.chain_id, x.block_number, x.log_index,
+      x.tx_hash, x.event_time, ${points}, x.is_final
+    from (${credits}) x`.execute(transaction)
+  await sql`
     update campaign_entries e set is_stale = true
-    where e.campaign_id = ${id} and not e.is_stale
-      and e.address in (select address from written)`
+    where e.campaign_id = ${id} and not e.is_stale and exists (
+      select from campaign_credits c
+      where c.campaign_id = ${id} and c.address = e.address and c.quest = ${key})`.execute(
+    transaction,
+  )
 }
 
 /** Inserts credits beside others of their quest: of two with one key the earlier one stays. */
