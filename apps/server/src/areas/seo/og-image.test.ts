@@ -281,7 +281,7 @@ describe('a share image', () => {
     for (const other of [
       `/og/achievement/${ada.address}/first_mint.png`,
       `/og/achievement/${bob.address}/welcome.png`,
-      '/og/achievement/nobody/welcome.png',
+      '/og/achievement/unknown/welcome.png',
       `/og/achievement/${ada.address}/welcome.svg`,
     ])
       expect([other, (await server.get(other)).status]).toEqual([other, 404])
