@@ -181,6 +181,10 @@ test('works that were lost are uploaded to another draft, and revealed from it',
     code: 0,
     last: { transaction_hash: expect.stringMatching(/^0x/) },
   })
+  const { database } = site.server
+  const events = () =>
+    database.selectFrom('events').where('kind', '=', 'revealed').selectAll().execute()
+  await expect.poll(events).toHaveLength(1)
   const again = await site.run('reveal', reveal, ...contract)
   expect(again.last).toMatchObject({ transaction_hash: null })
 })
