@@ -373,7 +373,9 @@ test('nothing is left of a refused file, nor beside the upload', async () => {
   expect(after.length - before.length).toBeLessThanOrEqual(1)
 })
 
-test('a changed file is read or refused with a sentence, whatever was changed', async () => {
+test('a changed file is read or refused with a sentence, whatever was changed', {
+  timeout: share(20_000, 600_000),
+}, async () => {
   const random = dice(seedOr(7))
   const wrong: unknown[] = []
   const good = await Promise.all([
