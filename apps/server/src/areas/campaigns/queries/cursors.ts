@@ -85,9 +85,6 @@ export async function deleteDerivedCredits(
   await sql`
     delete from campaign_credits
     where campaign_id = ${id} and quest <> all (${internal}::text[])`.execute(transaction)
-  await sql`update campaign_entries set is_stale = true where campaign_id = ${id}`.execute(
-    transaction,
-  )
 }
 
 const counting = sql`('scheduled', 'live', 'paused', 'settling')`

@@ -22,6 +22,8 @@ export type Evaluated = {
   chainIds: ReadonlyMap<string, number>
   /** Keys of quests without a credit yet; a quest leaves with its first ones. */
   uncredited: Set<string>
+  /** The ledger is made from the start: sums of all entries are computed anew. */
+  isWhole: boolean
 }
 
 /** Events that are read: those of blocks, or those of entries under review. */

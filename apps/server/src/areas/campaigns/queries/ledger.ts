@@ -27,8 +27,9 @@ const order = sql`event_time, chain_id, block_number, log_index`
 
 /**
  * Writes credits from a select of address, dedupe_key and the place of the event, and marks their
- * entries as stale. A block at or below the confirmed one is final; without a network there is none
- * to replace. The campaign is locked, so that no other statement inserts.
+ * entries as stale, unless all sums are computed anew. A block at or below the confirmed one is
+ * final; without a network there is none to replace. The campaign is locked, so that no other
+ * statement inserts.
  */
 async function writeCredits(
   transaction: Database,
@@ -58,13 +59,6 @@ async function insertFirst(
     select ${id}::uuid, ${key}, x.address, x.dedupe_key, x.chain_id, x.block_number, x.log_index,
       x.tx_hash, x.event_time, ${points}, x.is_final
     from (${credits}) x`.execute(transaction)
-  await sql`
-    update campaign_entries e set is_stale = true
-    where e.campaign_id = ${id} and not e.is_stale and exists (
-      select from campaign_credits c
-      where c.campaign_id = ${id} and c.address = e.address and c.quest = ${key})`.execute(
-    transaction,
-  )
 }
 
 /** Inserts credits beside others of their quest: of two with one key the earlier one stays. */
@@ -336,8 +330,11 @@ function internalFacts({ event, alias }: InternalRule, now: Date): Sql {
   }
 }
 
-const isStale = (id: string) =>
-  sql`(select e.address from campaign_entries e where e.campaign_id = ${id} and e.is_stale)`
+const isChanged = ({ id, isWhole }: Evaluated) =>
+  isWhole
+    ? sql`true`
+    : sql`address in (select e.address from campaign_entries e
+        where e.campaign_id = ${id} and e.is_stale)`
 
 /** Credits quests that are made of others, for entries whose credits changed. */
 export async function creditComposite(
@@ -350,7 +347,7 @@ export async function creditComposite(
   const { from, until } = findWindow(definition, quest)
   await sql`
     delete from campaign_credits
-    where campaign_id = ${id} and quest = ${quest.key} and address in ${isStale(id)}`.execute(
+    where campaign_id = ${id} and quest = ${quest.key} and ${isChanged(campaign)}`.execute(
     transaction,
   )
   const keys = [...new Set(rule.quests)]
@@ -365,7 +362,7 @@ export async function creditComposite(
         ${time} as event_time
       from (
         select address, quest, min(event_time) as at from campaign_credits
-        where campaign_id = ${id} and quest = any (${keys}::text[]) and address in ${isStale(id)}
+        where campaign_id = ${id} and quest = any (${keys}::text[]) and ${isChanged(campaign)}
         group by address, quest
       ) firsts
       group by address
@@ -421,21 +418,33 @@ export function sumCredits(
 /** Computes the sums of entries whose credits changed, and returns how many there were. */
 export async function updateSums(
   transaction: Database,
-  { id, definition }: Evaluated,
+  { id, definition, isWhole }: Evaluated,
   now: Date,
 ): Promise<number> {
-  // By entry: the planner knows nothing of what became stale in this transaction.
-  const credits = sql`select address, quest, points, event_time, dedupe_key from campaign_credits
-    where campaign_id = ${id} and address = o.address`
+  const all = sql`select address, quest, points, event_time, dedupe_key from campaign_credits
+    where campaign_id = ${id}`
+  // Few entries are added up one by one, all of them in one pass.
+  const [sums, isDue] = isWhole
+    ? [
+        sql`(${sumCredits(id, definition, all)}) s on s.address = o.address`,
+        sql`(o.is_stale or (o.points, o.stamps, o.last_credit_at) is distinct from
+          (coalesce(s.points, 0), coalesce(s.stamps, 0), s.last_credit_at))`,
+      ]
+    : [
+        sql`lateral (${sumCredits(id, definition, sql`${all} and address = o.address`)}) s on true`,
+        sql`o.is_stale`,
+      ]
+  // The planner knows nothing of rows of this transaction, and would compare each with each.
+  if (isWhole) await sql`set local enable_nestloop = off`.execute(transaction)
   const { numAffectedRows } = await sql`
     update campaign_entries e set points = coalesce(s.points, 0), stamps = coalesce(s.stamps, 0),
       last_credit_at = s.last_credit_at, is_stale = false,
       team_locked_at = case when s.points > 0 then coalesce(e.team_locked_at, ${now})
         else e.team_locked_at end
-    from campaign_entries o
-    left join lateral (${sumCredits(id, definition, credits)}) s on true
-    where o.campaign_id = ${id} and o.is_stale
+    from campaign_entries o left join ${sums}
+    where o.campaign_id = ${id} and ${isDue}
       and e.campaign_id = o.campaign_id and e.address = o.address`.execute(transaction)
+  if (isWhole) await sql`set local enable_nestloop to default`.execute(transaction)
   return Number(numAffectedRows ?? 0)
 }
 

@@ -38,7 +38,12 @@ function toEvaluated(
   uncredited: readonly string[],
 ): Evaluated {
   return {
-    ...{ id, definition, uncredited: new Set(uncredited) },
+    ...{
+      id,
+      definition,
+      uncredited: new Set(uncredited),
+      isWhole: uncredited.length > 0,
+    },
     chainIds: new Map(chains.map((one) => [one.alias, one.id])),
   }
 }
@@ -47,7 +52,7 @@ function toEvaluated(
  * Credits everything that was indexed since the last run, inside a transaction: a repeated run
  * changes nothing. The order in which networks are read does not matter: of each dedupe key the
  * earliest event counts, and rules over several events are evaluated from the start. `uncredited` are
- * keys of quests that are known to have no credit.
+ * keys of quests that are known to have no credit; with one, all sums are computed anew.
  */
 export async function creditCampaign(
   transaction: Database,
