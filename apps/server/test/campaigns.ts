@@ -1,8 +1,9 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { setStatus } from '../src/areas/campaigns/queries/campaigns.ts'
+import { lockCampaign, setStatus } from '../src/areas/campaigns/queries/campaigns.ts'
 import { insertEntry, linkToEntry } from '../src/areas/campaigns/queries/entries.ts'
 import { saveNotice } from '../src/areas/campaigns/queries/notices.ts'
-import { importCampaign } from '../src/areas/campaigns/service/manage.ts'
+import { freezeCampaign } from '../src/areas/campaigns/service/freeze.ts'
+import { correctResult, importCampaign } from '../src/areas/campaigns/service/manage.ts'
 import { prepareWalletLink } from '../src/areas/campaigns/service/wallets.ts'
 import type { Database } from '../src/database/database.ts'
 import { ada, bob, type TestServer } from './server.ts'
@@ -11,6 +12,9 @@ const DAY = 86_400_000
 
 /** Alias of the campaign that `giveCampaign` starts. */
 export const GIVEN_CAMPAIGN = 'quiet-shore'
+
+/** Alias of the campaign that `giveFrozenCampaign` ends. */
+export const FROZEN_CAMPAIGN = 'low-tide'
 
 /** Fields of a campaign file. */
 export type CampaignFields = Record<string, unknown>
@@ -96,6 +100,26 @@ export async function giveCampaign(server: TestServer, chainId: number): Promise
     ...{ address: ada.address.toLowerCase(), reason: 'Many gifts.', evidence: '0x1' },
     ...{ sent_at: now, answer_until: new Date(now.getTime() + DAY) },
   })
+}
+
+/** Freezes a campaign in which ada took part, and publishes a correction of its result. */
+export async function giveFrozenCampaign(
+  server: TestServer,
+  chainId: number,
+): Promise<void> {
+  const alias = FROZEN_CAMPAIGN
+  const { context, database } = server
+  const id = await openCampaign(server, campaignFields(chainId, { alias, series: alias }))
+  const address = ada.address.toLowerCase()
+  const now = context.clock()
+  await insertEntry(database, id, { address, chain_id: null, team: null, now })
+  await setStatus(database, id, { status: 'settling' })
+  await database.transaction().execute(async (transaction) => {
+    const row = await lockCampaign(transaction, id)
+    if (!row) throw new Error('campaign is missing after its insert')
+    await freezeCampaign(transaction, context, row)
+  })
+  await correctResult(database, context, { alias, reason: 'A row was missing.' })
 }
 
 /** Has ada take part with bob's wallet linked, unless she does. */

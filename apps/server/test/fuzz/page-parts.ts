@@ -1,4 +1,4 @@
-import { GIVEN_CAMPAIGN } from '../campaigns.ts'
+import { FROZEN_CAMPAIGN, GIVEN_CAMPAIGN } from '../campaigns.ts'
 import { GIVEN_NAME } from '../names.ts'
 import { ada } from '../server.ts'
 import type { Fixtures } from './fixtures.ts'
@@ -52,6 +52,7 @@ export function pageParts(
 /** Network of the chain proxy, or article; undefined for collections. */
 function aliasOf(path: string): string | undefined {
   if (path.startsWith('/rpc')) return 'local'
+  if (/(result\.csv|inputs\.json|correction\.csv)$/.test(path)) return FROZEN_CAMPAIGN
   if (/campaign|\/og\/card/.test(path)) return GIVEN_CAMPAIGN
   return path.startsWith('/academy') ? 'wallet-basics' : undefined
 }
