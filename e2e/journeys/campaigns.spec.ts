@@ -100,6 +100,9 @@ test('a mint from before joining gives a stamp, and the card is shared as a pict
     await expect(page.locator('.card-steps .stamped')).toHaveCount(1, { timeout: 2_000 })
   }).toPass({ timeout: 30_000 })
   await expect(page.getByText(/^Stamped on /)).toBeVisible()
+  const full = page.getByRole('button', { name: 'Claim Full card' })
+  await expect(full).toBeDisabled()
+  await expect(full).toHaveAccessibleDescription(/1 to go/)
   const image = page.getByAltText(/^Share image: 1 of /)
   await image.scrollIntoViewIfNeeded()
   await expect

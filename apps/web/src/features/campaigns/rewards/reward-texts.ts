@@ -38,11 +38,12 @@ export function describeCondition(
   return text ? `For ${text}.` : 'For everyone who takes part.'
 }
 
-/** Text of a reward's state, and whether a button can claim it. */
+/** Text of a reward's state, and whether a button can claim it, or may later. */
 export type RewardView = {
   kind: 'live' | 'warn' | undefined
   text: string
   canClaim: boolean
+  isAhead: boolean
   isDone: boolean
 }
 
@@ -55,13 +56,13 @@ export function describeReward(
   me: Standing | null,
 ): RewardView {
   const view = (text: string, changes: Partial<RewardView> = {}): RewardView => ({
-    ...{ kind: undefined, canClaim: false, isDone: false, text },
+    ...{ kind: undefined, canClaim: false, isAhead: false, isDone: false, text },
     ...changes,
   })
   const { status, missing, at } = me?.rewards[reward.key] ?? notEarned
   switch (status) {
     case 'waiting':
-      return view('Reached, opens with the result', { kind: 'live' })
+      return view('Reached, opens with the result', { kind: 'live', isAhead: true })
     case 'claimable':
       return view('Ready to claim', { kind: 'live', canClaim: true })
     case 'signed':
@@ -80,7 +81,7 @@ export function describeReward(
       )
     case 'locked':
       if (me && campaign.result) return view('Not reached')
-      return view(describeMissing(reward, campaign, missing))
+      return view(describeMissing(reward, campaign, missing), { isAhead: me !== null })
   }
 }
 

@@ -1,4 +1,3 @@
-import type { CampaignReward } from '@platemark/api/campaigns'
 import { useId } from 'react'
 import { SaveButton } from '../../../components/read-only/save-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -6,6 +5,7 @@ import { Tag } from '../../../ui/tag.tsx'
 import { findActiveEntry } from '../active-entry.ts'
 import type { ShownCampaign } from '../use-campaign.ts'
 import { RewardPicture } from './reward-picture.tsx'
+import { type RewardProps, RewardRow } from './reward-row.tsx'
 import { describeCondition, describeReward, describeSupply } from './reward-texts.ts'
 import { useClaimDialog } from './use-claim-dialog.tsx'
 
@@ -17,15 +17,20 @@ export function RewardsSection(shown: ShownCampaign) {
   const headingId = useId()
   const { claim, dialog } = useClaimDialog(shown)
   const { campaign } = shown
-  const { rewards } = campaign
+  const { rewards, template } = campaign
   if (rewards.length === 0 || campaign.status === 'cancelled') return null
+  // Beside a card they are its next steps.
+  const isCard = template === 'stamp_card'
+  const Shown = isCard ? RewardRow : Reward
   return (
     <section className="campaign-section" aria-labelledby={headingId}>
-      <h2 id={headingId}>Rewards</h2>
-      <ul className="rewards">
+      <h2 id={headingId} className={isCard ? 'hide' : undefined}>
+        Rewards
+      </h2>
+      <ul className={isCard ? 'reward-rows' : 'rewards'}>
         {rewards.map((reward) => (
           <li key={reward.key}>
-            <Reward reward={reward} campaign={campaign} onClaim={() => claim(reward)} />
+            <Shown reward={reward} campaign={campaign} onClaim={() => claim(reward)} />
           </li>
         ))}
       </ul>
@@ -38,12 +43,6 @@ export function RewardsSection(shown: ShownCampaign) {
       {dialog}
     </section>
   )
-}
-
-type RewardProps = {
-  reward: CampaignReward
-  campaign: ShownCampaign['campaign']
-  onClaim: () => void
 }
 
 function Reward({ reward, campaign, onClaim }: RewardProps) {

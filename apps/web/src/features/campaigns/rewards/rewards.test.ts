@@ -48,21 +48,24 @@ describe('the state of a reward', () => {
   test('is decided once the result is final, for those who took part', () => {
     const final = { ...race, result: {} as CampaignDetail['result'] }
     const far = reward({ condition: { min_points: 80 } })
-    expect(describeReward(far, final, standing('locked')).text).toBe('Not reached')
+    const view = describeReward(far, final, standing('locked'))
+    expect(view).toMatchObject({ text: 'Not reached', isAhead: false })
     expect(describeReward(far, final, null).text).not.toBe('Not reached')
   })
 
   test.each([
-    ['waiting', 'Reached, opens with the result', false, false],
-    ['claimable', 'Ready to claim', true, false],
-    ['signed', 'Not minted yet', true, false],
-    ['minted', 'Claimed', false, true],
-    ['granted', 'Granted', false, true],
-    ['exhausted', 'None left', false, false],
-    ['closed', 'Claims closed on 31\u00a0March 2026', false, false],
-  ] as const)('%s', (state, text, canClaim, isDone) => {
+    ['locked', 'Open once it is earned', { isAhead: true }],
+    ['waiting', 'Reached, opens with the result', { isAhead: true }],
+    ['claimable', 'Ready to claim', { canClaim: true }],
+    ['signed', 'Not minted yet', { canClaim: true }],
+    ['minted', 'Claimed', { isDone: true }],
+    ['granted', 'Granted', { isDone: true }],
+    ['exhausted', 'None left', {}],
+    ['closed', 'Claims closed on 31\u00a0March 2026', {}],
+  ] as const)('%s', (state, text, flags) => {
     const view = describeReward(reward({}), race, standing(state))
-    expect(view).toMatchObject({ text, canClaim, isDone })
+    const none = { canClaim: false, isAhead: false, isDone: false }
+    expect(view).toMatchObject({ text, ...none, ...flags })
   })
 
   test('names the day of the claim', () => {
@@ -88,7 +91,7 @@ describe('the state of a reward', () => {
 
   test('of a visitor is that of its condition', () => {
     const view = describeReward(reward({ condition: { min_points: 80 } }), race, null)
-    expect(view).toMatchObject({ text: 'Open once it is earned', canClaim: false })
+    expect(view).toMatchObject({ text: 'Open once it is earned', isAhead: false })
   })
 })
 
