@@ -28,6 +28,8 @@ const MAX_BUFFERS_DEEP = 200
 const MAX_BUFFERS_FILTERED_DEEP = 400
 const MAX_BUFFERS_SEARCH = 500
 const DEEP = '417'
+/** A million collections take minutes to write. */
+const FILL_MS = share(300_000, 3_600_000)
 /** Networks with this many collections. */
 const deepChains = isSoak ? ['', 'ethereum'] : ['']
 
@@ -42,7 +44,7 @@ beforeAll(async () => {
   const url = await copyDatabase()
   opened = await openDatabase({ url })
   await fillMany(opened.database, {
-    collections: share(16_000, 32_000),
+    collections: Number(process.env.PLANS_COLLECTIONS ?? share(16_000, 32_000)),
     mints: share(50_000, 100_000),
     large: [1000],
     seed: 7,
@@ -64,7 +66,7 @@ beforeAll(async () => {
     chains: connectChains(configuration),
     clock: () => manyNow,
   } as AppContext
-}, 300_000)
+}, FILL_MS)
 afterAll(async () => {
   await watching.destroy()
   await opened.close()
