@@ -74,13 +74,13 @@ function HeldGroup({ group: { isOfOne, tokens }, isWhole }: GroupProps) {
           </Link>{' '}
           <span className="muted">
             {formatCount(count)}
-            {!isWhole && '+'} items
+            {!isWhole && '+'} items on <ChainName alias={first.chain_alias} />
           </span>
         </h3>
       )}
       <div className="prints held">
         {tokens.map((token) => (
-          <HeldToken key={keyOf(token)} token={token} />
+          <HeldToken key={keyOf(token)} token={token} isUnderTitle={isOfOne} />
         ))}
       </div>
     </div>
@@ -91,7 +91,7 @@ function keyOf(token: OwnToken | undefined) {
   return token && `${token.chain_alias} ${token.contract_address} ${token.token_id}`
 }
 
-function HeldToken({ token }: { token: OwnToken }) {
+function HeldToken({ token, isUnderTitle }: { token: OwnToken; isUnderTitle: boolean }) {
   const page = collectionHref({ ...token, alias: token.collection.alias })
   return (
     <TokenCard
@@ -99,13 +99,18 @@ function HeldToken({ token }: { token: OwnToken }) {
       sizes="(max-width: 700px) 45vw, (max-width: 900px) 30vw, 260px"
       href={`${page}?token=${token.token_id}`}
       title={<TokenTitle token={token} />}
-      note={
-        <span className="between">
-          <span>{token.collection.name}</span>
-          <ChainName alias={token.chain_alias} />
-        </span>
-      }
+      note={isUnderTitle ? undefined : <TokenNote token={token} />}
     />
+  )
+}
+
+/** Collection and network of a token that stands alone; its name often has the collection's. */
+function TokenNote({ token: { name, collection, chain_alias } }: { token: OwnToken }) {
+  return (
+    <span className="between">
+      {!name.startsWith(collection.name) && <span>{collection.name}</span>}
+      <ChainName alias={chain_alias} />
+    </span>
   )
 }
 
