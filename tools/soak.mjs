@@ -20,7 +20,7 @@ const soaks = {
     proves: 'every page at every width, every payload, every sign-in with every wallet',
   },
   campaigns: {
-    minutes: 10,
+    minutes: 2,
     proves:
       'the result of a campaign equals an independent recount in 50 simulations, and a million events are credited fast',
   },
