@@ -1,5 +1,10 @@
 import { campaignPath } from '@platemark/api/campaign-path'
-import type { CampaignDetail, MemberRow, TeamRow } from '@platemark/api/campaigns'
+import type {
+  CampaignDetail,
+  CampaignTemplate,
+  MemberRow,
+  TeamRow,
+} from '@platemark/api/campaigns'
 import type { User } from '@platemark/api/profile'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,6 +19,7 @@ import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
+import { getCampaignNouns } from '../campaign-nouns.ts'
 import { boardQuery } from '../queries.ts'
 import { BoardFoot } from './board-foot.tsx'
 import { type BoardPlace, readBoardPlace, writeBoardPlace } from './board-query.ts'
@@ -28,7 +34,7 @@ type BoardSectionProps = { campaign: CampaignDetail; user: User | null }
 export function BoardSection({ campaign, user }: BoardSectionProps) {
   const place = readBoardPlace(useSearch())
   const [isFinding, setFinding] = useState(false)
-  const { alias, teams } = campaign
+  const { alias, teams, template } = campaign
   const read = useQuery({
     ...boardQuery(alias, place, user?.address),
     placeholderData: keepPreviousData,
@@ -84,7 +90,9 @@ export function BoardSection({ campaign, user }: BoardSectionProps) {
           />
         )}
         {!read.data && !error && <BoardSkeleton />}
-        {read.data?.data.length === 0 && !read.data.meta.own && <NoRows place={place} />}
+        {read.data?.data.length === 0 && !read.data.meta.own && (
+          <NoRows place={place} template={template} />
+        )}
         {read.data && isTeamBoard(read.data.data) && (
           <TeamTable
             rows={read.data.data}
@@ -114,13 +122,16 @@ function isTeamBoard(rows: (MemberRow | TeamRow)[]): rows is TeamRow[] {
   return first !== undefined && !('address' in first)
 }
 
-function NoRows({ place }: { place: BoardPlace }) {
+type NoRowsProps = { place: BoardPlace; template: CampaignTemplate }
+
+function NoRows({ place, template }: NoRowsProps) {
   if (place.page > 1) {
     return <EmptyBlock title="No such page">The leaderboard has fewer pages.</EmptyBlock>
   }
   return (
     <EmptyBlock title="No places yet">
-      The first points appear here within a minute.
+      The first {getCampaignNouns(template).heading.toLowerCase()} appear here within a
+      minute.
     </EmptyBlock>
   )
 }

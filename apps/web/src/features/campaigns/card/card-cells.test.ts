@@ -3,12 +3,18 @@ import { expect, test } from 'vitest'
 import { countCells, listCardCells } from './card-cells.ts'
 
 const quest = (key: string, chain_id: number | null) =>
-  ({ key, title: key, chain_id, action: null }) as CampaignQuest
+  ({
+    key,
+    title: key,
+    chain_id,
+    action: { label: 'Find a drop', to: '/' },
+  }) as CampaignQuest
 const chain = (id: number, alias: string) => ({
   ...{ id, alias, name: alias, behind_seconds: 0 },
 })
 
 const card = {
+  status: 'live' as const,
   quests: [quest('stamp-10', 10), quest('stamp-130', 130), quest('any', null)],
   chains: [chain(130, 'unichain'), chain(10, 'optimism')],
 }
@@ -25,6 +31,13 @@ test('a card has its fields in the order of its quests, each empty, pending or s
     ['any', null, 'empty'],
   ])
   expect(countCells(cells)).toEqual({ stamped: 1, pending: 1, total: 3 })
+})
+
+test('a card leads to no drops once its campaign is over', () => {
+  const actions = (status: 'live' | 'settling' | 'frozen') =>
+    listCardCells({ ...card, status }, null).filter(({ action }) => action !== null)
+      .length
+  expect([actions('live'), actions('settling'), actions('frozen')]).toEqual([3, 0, 0])
 })
 
 test('the card of a visitor is empty', () => {

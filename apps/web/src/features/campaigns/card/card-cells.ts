@@ -1,5 +1,6 @@
 import type { CampaignDetail, CampaignMe, CampaignQuest } from '@platemark/api/campaigns'
 import { findChain } from '@platemark/wallet/find-chain'
+import { isOver } from '../join/join-times.ts'
 
 /** One field of a stamp card. */
 export type CardCell = {
@@ -7,7 +8,7 @@ export type CardCell = {
   title: string
   /** Alias of the network; null: the quest is not of one network alone. */
   chain: string | null
-  /** Page on which the stamp can be had. */
+  /** Page on which the stamp can be had; null: there is none, or it is over. */
   action: CampaignQuest['action']
 } & (
   | { state: 'empty' }
@@ -19,15 +20,16 @@ export type CardCell = {
     }
 )
 
-type CardFacts = Pick<CampaignDetail, 'quests' | 'chains'>
+type CardFacts = Pick<CampaignDetail, 'quests' | 'chains' | 'status'>
 
 /** Returns the fields of a stamp card in the order of its quests; `me` is null for visitors. */
 export function listCardCells(
-  { quests, chains }: CardFacts,
+  { quests, chains, status }: CardFacts,
   me: Pick<CampaignMe, 'stamps'> | null,
 ): CardCell[] {
   const stamps = new Map(me?.stamps.map((stamp) => [stamp.key, stamp]))
-  return quests.map(({ key, title, chain_id, action }) => {
+  return quests.map(({ key, title, chain_id, ...quest }) => {
+    const action = isOver({ status }) ? null : quest.action
     const chain = findChain(chains, chain_id)?.alias ?? null
     const stamp = stamps.get(key)
     if (!stamp) return { key, title, chain, action, state: 'empty' }

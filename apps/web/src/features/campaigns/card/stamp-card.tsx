@@ -57,8 +57,14 @@ function Cell({ cell }: { cell: CardCell }) {
         <EmptyMark name={title} />
         <b>{title}</b>
         <span className={`small ${action ? 'stamp-go' : 'muted'}`}>
-          {action?.label ?? 'No stamp yet'}
-          <span className="hide"> on {network}, no stamp yet</span>
+          {action ? (
+            <>
+              {action.label}
+              <span className="hide"> on {network}, no stamp yet</span>
+            </>
+          ) : (
+            'No stamp'
+          )}
         </span>
       </>
     )

@@ -53,7 +53,7 @@ export function OwnGuild({ campaign, team, address }: OwnGuildProps) {
         />
       )}
       {!rows && !error && <Skeleton width="100%" height={232} />}
-      {rows?.length === 0 && <p className="muted">No member has points yet.</p>}
+      {top?.length === 0 && <p className="muted">No member has points yet.</p>}
       {top && top.length > 0 && (
         <table className="guild-members">
           <thead className="hide">

@@ -49,6 +49,8 @@ describe('the top of a campaign', () => {
       title: 'Points still count',
       text: 'We look into new wallets. Everything inside the window still counts. Joining and claiming are paused.',
     })
+    const card = shown({ status: 'paused', template: 'stamp_card' })
+    expect(card.title).toBe('Stamps still count')
   })
 
   test('counts the hours of the review, and promises none once they are over', () => {

@@ -1,6 +1,7 @@
 import type { CampaignDetail } from '@platemark/api/campaigns'
 import { joinNames } from '@platemark/rules/count-words'
 import { formatLongDate, formatLongTime } from '@platemark/rules/utc-dates'
+import { getCampaignNouns } from '../campaign-nouns.ts'
 
 type PhaseFacts = Pick<
   CampaignDetail,
@@ -30,7 +31,7 @@ export type CampaignPhase = {
 
 /** Describes the state of a campaign; `now` is ms since 1970, undefined while it is unknown. */
 export function describePhase(campaign: PhaseFacts, now?: number): CampaignPhase {
-  const { status, starts_at, ends_at } = campaign
+  const { status, template, starts_at, ends_at } = campaign
   switch (status) {
     case 'draft':
     case 'scheduled':
@@ -48,7 +49,7 @@ export function describePhase(campaign: PhaseFacts, now?: number): CampaignPhase
     case 'paused':
       return {
         ...{ label: 'Joining is paused', kind: 'warn', countdown: null },
-        title: 'Points still count',
+        title: `${getCampaignNouns(template).heading} still count`,
         text: `${campaign.status_reason ?? ''} Everything inside the window still counts. Joining and claiming are paused.`.trim(),
       }
     case 'settling':

@@ -17,10 +17,13 @@ export type RewardProps = {
 /** A reward in one row: what is missing, and a button that is disabled while something is. */
 export function RewardRow({ reward, campaign, onClaim }: RewardProps) {
   const textId = useId()
-  const view = describeReward(reward, campaign, findActiveEntry(campaign))
+  const me = findActiveEntry(campaign)
+  const view = describeReward(reward, campaign, me)
   const condition = describeCondition(reward, campaign)
   const supply = describeSupply(reward)
-  const { title, description } = reward
+  const { title, description, when } = reward
+  // Without a card the condition is all there is to it.
+  const state = me === null && when === 'instant' ? '' : `${view.text}.`
   const label = (
     <>
       Claim<span className="hide"> {title}</span>
@@ -35,7 +38,7 @@ export function RewardRow({ reward, campaign, onClaim }: RewardProps) {
           <p className="small muted">{description}</p>
         )}
         <p className="small muted" id={textId}>
-          {!view.isDone && condition} {view.text}. {supply && `${supply}.`}
+          {!view.isDone && condition} {state} {supply && `${supply}.`}
         </p>
       </div>
       {view.isDone ? (

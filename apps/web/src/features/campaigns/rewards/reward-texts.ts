@@ -3,7 +3,7 @@ import { formatLongDate } from '@platemark/rules/utc-dates'
 import { getCampaignNouns } from '../campaign-nouns.ts'
 
 type RewardFacts = Pick<CampaignDetail, 'template' | 'ends_at' | 'claim_closes_at'> &
-  Partial<Pick<CampaignDetail, 'result'>>
+  Partial<Pick<CampaignDetail, 'result' | 'status'>>
 
 /** Describes what a reward is for, in one sentence. */
 export function describeCondition(
@@ -62,7 +62,7 @@ export function describeReward(
   const { status, missing, at } = me?.rewards[reward.key] ?? notEarned
   switch (status) {
     case 'waiting':
-      return view('Reached, opens with the result', { kind: 'live', isAhead: true })
+      return view(describeWaiting(reward, campaign), { kind: 'live', isAhead: true })
     case 'claimable':
       return view('Ready to claim', { kind: 'live', canClaim: true })
     case 'signed':
@@ -99,6 +99,12 @@ export function isFarFromReward(
 
 function describeClaim(word: string, at: string | null): string {
   return at ? `${word} on ${formatLongDate(at)}` : word
+}
+
+function describeWaiting({ when }: CampaignReward, { status }: RewardFacts): string {
+  return when === 'instant' && status === 'paused'
+    ? 'Reached, claiming is paused'
+    : 'Reached, opens with the result'
 }
 
 function describeMissing(

@@ -68,6 +68,14 @@ describe('the state of a reward', () => {
     expect(view).toMatchObject({ text, ...none, ...flags })
   })
 
+  test('names a pause of the claims', () => {
+    const paused = { ...race, status: 'paused' } as const
+    const textOf = (changes: Partial<CampaignReward>) =>
+      describeReward(reward(changes), paused, standing('waiting')).text
+    expect(textOf({ when: 'instant' })).toBe('Reached, claiming is paused')
+    expect(textOf({ when: 'after_freeze' })).toBe('Reached, opens with the result')
+  })
+
   test('names the day of the claim', () => {
     const at = '2026-02-06T10:00:00.000Z'
     const view = describeReward(reward({}), race, standing('minted', { at }))
