@@ -51,8 +51,6 @@ export type Route = {
   id: string
   /** TanStack Router syntax. */
   path: string
-  /** Stands after the product's name in the browser title; null for the launchpad. */
-  title: string | null
   access: 'public' | 'signed-in'
   reads: (at: {
     params: Record<string, string>
@@ -78,7 +76,6 @@ function campaignRow<Alias extends string>(alias: Alias) {
   return {
     id: alias,
     path: `/${alias}`,
-    title: 'Campaign',
     access: 'public',
     reads: () => readCampaign(alias),
   } as const
@@ -89,7 +86,6 @@ export const routes = [
   {
     id: 'launchpad',
     path: '/',
-    title: null,
     access: 'public',
     reads: () => [
       { operation: listPromoted },
@@ -100,14 +96,12 @@ export const routes = [
   {
     id: 'collections',
     path: '/collections',
-    title: 'Collections',
     access: 'public',
     reads: ({ query }) => [{ operation: listCollections, query: readListPage(query) }],
   },
   {
     id: 'collection',
     path: '/collection/$chain/$alias',
-    title: 'Collection',
     access: 'public',
     reads: ({ params: { chain = '', alias = '' }, query: { token } }) => {
       const params = { chain_alias: chain, contract_address: alias }
@@ -124,7 +118,6 @@ export const routes = [
   {
     id: 'edit-collection',
     path: '/collection/$chain/$alias/edit',
-    title: 'Edit',
     access: 'signed-in',
     reads: ({ params: { chain = '', alias = '' } }) => {
       const params = { chain_alias: chain, contract_address: alias }
@@ -135,7 +128,6 @@ export const routes = [
   {
     id: 'collector',
     path: '/collector/$address',
-    title: 'Collector',
     access: 'public',
     reads: ({ params: { address = '' }, query }) => {
       const collector: RouteRead = {
@@ -157,7 +149,6 @@ export const routes = [
   {
     id: 'names',
     path: '/names',
-    title: 'Names',
     access: 'public',
     reads: ({ query: { name } }) => [
       { operation: listLastNames, is_essential: true },
@@ -168,7 +159,6 @@ export const routes = [
   {
     id: 'name',
     path: '/names/$name',
-    title: 'Name',
     access: 'public',
     reads: ({ params: { name = '' } }) => [
       { operation: getNameProfile, params: { name }, is_essential: true },
@@ -182,56 +172,48 @@ export const routes = [
   {
     id: 'create',
     path: '/create',
-    title: 'Create',
     access: 'public',
     reads: () => [],
   },
   {
     id: 'studio',
     path: '/studio',
-    title: 'Studio',
     access: 'signed-in',
     reads: () => [],
   },
   {
     id: 'studio-collection',
     path: '/studio/$contract_id',
-    title: 'Collection in the studio',
     access: 'signed-in',
     reads: () => [],
   },
   {
     id: 'studio-earnings',
     path: '/studio/earnings',
-    title: 'Earnings',
     access: 'signed-in',
     reads: () => [],
   },
   {
     id: 'studio-accept',
     path: '/studio/$contract_id/accept',
-    title: 'Accept a collection',
     access: 'signed-in',
     reads: () => [],
   },
   {
     id: 'academy',
     path: '/academy',
-    title: 'Academy',
     access: 'public',
     reads: () => [],
   },
   {
     id: 'academy-glossary',
     path: '/academy/glossary',
-    title: 'Glossary',
     access: 'public',
     reads: () => [],
   },
   {
     id: 'academy_detail',
     path: '/academy/$alias',
-    title: 'Lesson',
     access: 'public',
     reads: ({ params: { alias = '' } }) => [
       { operation: getArticle, params: { alias }, is_essential: true },
@@ -240,14 +222,12 @@ export const routes = [
   {
     id: 'campaigns',
     path: '/campaigns',
-    title: 'Campaigns',
     access: 'public',
     reads: () => [{ operation: listCampaigns }],
   },
   {
     id: 'campaign',
     path: '/campaigns/$alias',
-    title: 'Campaign',
     access: 'public',
     reads: ({ params: { alias = '' } }) => readCampaign(alias),
   },
@@ -256,21 +236,18 @@ export const routes = [
   {
     id: 'about',
     path: '/about',
-    title: 'About',
     access: 'public',
     reads: () => [],
   },
   {
     id: 'settings',
     path: '/settings',
-    title: 'Profile',
     access: 'signed-in',
     reads: () => [],
   },
   {
     id: '404',
     path: '/404',
-    title: 'Not found',
     access: 'public',
     reads: () => [],
   },

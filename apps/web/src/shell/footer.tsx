@@ -1,11 +1,11 @@
 import type { Network } from '@platemark/api/config'
+import type { RouteId } from '@platemark/api/routes'
 import type { ReactNode } from 'react'
 import { useAppConfig } from '../components/app-config.ts'
 import { ExternalLink } from '../ui/external-link.tsx'
 import { Link } from '../ui/link.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
 import { Logo } from './logo.tsx'
-import { isRoute } from './nav-items.ts'
 
 export function Footer() {
   const { networks, bridge_url, operator_name, names } = useAppConfig()
@@ -66,7 +66,10 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-const planned = [
+const columns: {
+  title: string
+  links: { id: RouteId; label: string; href: string }[]
+}[] = [
   {
     title: 'Collect and create',
     links: [
@@ -85,11 +88,6 @@ const planned = [
     ],
   },
 ]
-
-/** Returns the links whose page exists in this version. */
-const columns = planned
-  .map(({ title, links }) => ({ title, links: links.filter(({ id }) => isRoute(id)) }))
-  .filter(({ links }) => links.length > 0)
 
 /** Returns `9 networks, all up to date`, or the network that lags by a minute or more. */
 function statusOf(networks: Network[]): string {

@@ -1,11 +1,11 @@
-import { type RouteId, routes } from '@platemark/api/routes'
+import type { RouteId } from '@platemark/api/routes'
 import { useRouterState } from '@tanstack/react-router'
 import { useAppConfig } from '../components/app-config.ts'
 
-type NavItem = { id: string; label: string; href: string }
+type NavItem = { id: RouteId | 'bridge'; label: string; href: string }
 
-/** Navigation items in order. An item is shown once its page exists. */
-const plannedItems: NavItem[] = [
+/** Navigation items in order. */
+const items: NavItem[] = [
   { id: 'launchpad', label: 'Launchpad', href: '/' },
   { id: 'collections', label: 'Collections', href: '/collections' },
   { id: 'names', label: 'Names', href: '/names' },
@@ -19,7 +19,7 @@ type ShownNavItem = NavItem & { isCurrent: boolean; isExternal: boolean }
 export function useNavItems(): ShownNavItem[] {
   const { bridge_url, names } = useAppConfig()
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
-  return plannedItems.flatMap((entry) => {
+  return items.flatMap((entry) => {
     if (entry.id === 'bridge') {
       const bridge = {
         ...entry,
@@ -29,14 +29,9 @@ export function useNavItems(): ShownNavItem[] {
       }
       return bridge_url ? [bridge] : []
     }
-    if (!isRoute(entry.id) || (entry.id === 'names' && !names)) return []
+    if (entry.id === 'names' && !names) return []
     return [{ ...entry, isCurrent: isUnder(entry.id, pathname), isExternal: false }]
   })
-}
-
-/** Returns whether this version has that page. */
-export function isRoute(id: string): id is RouteId {
-  return routes.some((route) => route.id === id)
 }
 
 /**

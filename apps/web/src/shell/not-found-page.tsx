@@ -2,7 +2,6 @@ import { useRouterState } from '@tanstack/react-router'
 import { PageTitle } from '../components/page-title.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
-import { isRoute } from './nav-items.ts'
 
 /** Page of an unknown URL with a search and two links. */
 export function NotFoundPage() {
@@ -40,17 +39,15 @@ export function NotFoundPage() {
           </form>
         </search>
         <ul className="ways">
-          {ways
-            .filter(({ id }) => isRoute(id))
-            .map(({ id, href, label, text }) => (
-              <li key={id}>
-                <Link href={href}>
-                  <b>{label}</b>
-                  <span>{text}</span>
-                  <Icon name="right" />
-                </Link>
-              </li>
-            ))}
+          {ways.map(({ href, label, text }) => (
+            <li key={href}>
+              <Link href={href}>
+                <b>{label}</b>
+                <span>{text}</span>
+                <Icon name="right" />
+              </Link>
+            </li>
+          ))}
         </ul>
       </div>
     </div>
@@ -58,20 +55,18 @@ export function NotFoundPage() {
 }
 
 const ways = [
-  { id: 'launchpad', href: '/', label: 'Launchpad', text: 'What is new today' },
+  { href: '/', label: 'Launchpad', text: 'What is new today' },
   {
-    id: 'collections',
     href: '/collections',
     label: 'Collections',
     text: 'All works, all networks',
   },
   {
-    id: 'academy',
     href: '/academy',
     label: 'Academy',
     text: 'Lessons on collecting and creating',
   },
-  { id: 'names', href: '/names', label: 'Names', text: 'Find or register a name' },
+  { href: '/names', label: 'Names', text: 'Find or register a name' },
 ]
 
 /** Returns the last path segment as search text: `night-ferri` is `night ferri`. */

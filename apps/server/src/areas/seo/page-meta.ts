@@ -41,7 +41,7 @@ type Description = (page: PageRequest, context: AppContext) => Partial<PageMeta>
 function defaultMeta({ configuration }: AppContext, { row }: PageRequest): PageMeta {
   const { product_name } = configuration
   return {
-    title: row ? (row.title ?? 'Launchpad') : 'Not found',
+    title: row ? titles[row.id] : 'Not found',
     description: `An open launchpad for NFT collections. Before you mint, see what you pay, what the contract guarantees, and what it does not.`,
     path: undefined,
     isIndexed: false,
@@ -52,6 +52,32 @@ function defaultMeta({ configuration }: AppContext, { row }: PageRequest): PageM
     },
     structured: [],
   }
+}
+
+/** Titles after the product's name, of pages that are not named after what they show. */
+const titles: Record<RouteId, string> = {
+  launchpad: 'Launchpad',
+  collections: 'Collections',
+  collection: 'Collection',
+  'edit-collection': 'Edit',
+  collector: 'Collector',
+  names: 'Names',
+  name: 'Name',
+  create: 'Create',
+  studio: 'Studio',
+  'studio-collection': 'Collection in the studio',
+  'studio-earnings': 'Earnings',
+  'studio-accept': 'Accept a collection',
+  academy: 'Academy',
+  'academy-glossary': 'Glossary',
+  academy_detail: 'Lesson',
+  campaigns: 'Campaigns',
+  campaign: 'Campaign',
+  'soneium-guild-battle': 'Campaign',
+  'superchain-stamp-card': 'Campaign',
+  about: 'About',
+  settings: 'Profile',
+  '404': 'Not found',
 }
 
 const descriptions: Partial<Record<RouteId, Description>> = {
