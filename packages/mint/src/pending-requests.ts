@@ -63,8 +63,11 @@ export function createPendingRequestStore<T extends PendingRequest>({
   keyOf(sent: T): string
 }): PendingRequestStore<T> {
   const store = createRecordStore<T>(database, name)
-  const changeSame = (sent: T, change: { put: T } | 'delete') =>
-    store.change(keyOf(sent), (kept) => (kept?.sentAt === sent.sentAt ? change : 'keep'))
+  const changeSame = async (sent: T, change: { put: T } | 'delete') => {
+    await store.change(keyOf(sent), (kept) =>
+      kept?.sentAt === sent.sentAt ? change : 'keep',
+    )
+  }
   return {
     find: (key) => store.get(key),
     async save(sent) {

@@ -43,8 +43,11 @@ test.each(Object.keys(databases))(
       await store.put('b:1', { count: 3 })
       expect(await store.get('a')).toEqual({ count: 1 })
       expect(await store.list('a:')).toEqual([{ count: 2 }])
-      await store.change('a', (row) => ({ put: { count: (row?.count ?? 0) + 1 } }))
-      await store.change('a', () => 'keep')
+      const isKept = [
+        await store.change('a', (row) => ({ put: { count: (row?.count ?? 0) + 1 } })),
+        await store.change('a', () => 'keep'),
+      ]
+      expect(isKept).toEqual([false, false])
       expect(await store.get('a')).toEqual({ count: 2 })
       await store.change('a', () => 'delete')
       await store.delete('a:1')

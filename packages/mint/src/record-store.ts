@@ -8,8 +8,14 @@ export type RecordStore<T> = {
   list(prefix: string): Promise<T[]>
   put(key: string, value: T): Promise<void>
   delete(key: string): Promise<void>
-  /** Replaces a record by what `decide` returns for it; no other tab writes meanwhile. */
-  change(key: string, decide: (current: T | undefined) => RecordChange<T>): Promise<void>
+  /**
+   * Replaces a record by what `decide` returns for it; no other tab writes meanwhile. Returns
+   * whether the browser has the record as it is now: false where it lasts as long as the page.
+   */
+  change(
+    key: string,
+    decide: (current: T | undefined) => RecordChange<T>,
+  ): Promise<boolean>
 }
 
 /** How long a browser may take; some never answer. */
@@ -112,10 +118,11 @@ export function createRecordStore<T>(database: string, name: string): RecordStor
             return () => next
           })
       const decided = stored ? stored.result : decide(written.get(key))
-      if (decided === 'keep') return
+      if (decided === 'keep') return stored !== undefined
       const value = decided === 'delete' ? undefined : decided.put
       change(key, value)
       if (stored) saved(key, value)
+      return stored !== undefined
     },
   }
 }
