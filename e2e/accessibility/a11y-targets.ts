@@ -89,6 +89,7 @@ const byRoute: Record<RouteId, Target[]> = {
       path: '/studio/3f0c2a54-8a3e-4c38-9a55-6a1f0f7a7d10/accept',
     },
   ],
+  saved: [{ name: 'nothing saved', path: '/saved' }],
   settings: [{ name: 'the settings without a user', path: '/settings' }],
   '404': [{ name: 'a page that does not exist', path: '/no/such/page' }],
 }

@@ -106,6 +106,7 @@ test('every public page has its content without JavaScript, within its size limi
     campaign: [],
     'soneium-guild-battle': ['/soneium-guild-battle'],
     'superchain-stamp-card': ['/superchain-stamp-card'],
+    saved: ['/saved'],
   }
   const open = routes.filter(({ id, access }) => access === 'public' && id !== '404')
   expect(Object.keys(addresses).toSorted()).toEqual(open.map(({ id }) => id).toSorted())

@@ -31,6 +31,7 @@ export const pages = {
   'soneium-guild-battle': campaign,
   'superchain-stamp-card': campaign,
   about: () => import('./routes/about.tsx'),
+  saved: () => import('./routes/saved.tsx'),
   settings: () => import('./routes/settings.tsx'),
   '404': () => import('./routes/not-found.tsx'),
 } satisfies Record<RouteId, () => Promise<PageModule>>

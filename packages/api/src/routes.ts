@@ -240,6 +240,12 @@ export const routes = [
     reads: () => [],
   },
   {
+    id: 'saved',
+    path: '/saved',
+    access: 'public',
+    reads: () => [],
+  },
+  {
     id: 'settings',
     path: '/settings',
     access: 'signed-in',

@@ -78,6 +78,7 @@ const columns: {
       { id: 'names', label: 'Names', href: '/names' },
       { id: 'create', label: 'Create', href: '/create' },
       { id: 'campaigns', label: 'Campaigns', href: '/campaigns' },
+      { id: 'saved', label: 'Saved', href: '/saved' },
     ],
   },
   {

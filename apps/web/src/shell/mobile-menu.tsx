@@ -39,6 +39,9 @@ export function MobileMenu() {
       <div className="grow" />
       {user && <AccountRow user={user} />}
       <p className="others">
+        <Link href="/saved" replace>
+          Saved
+        </Link>
         <Link href="/about" replace>
           About
         </Link>

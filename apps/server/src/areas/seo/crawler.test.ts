@@ -332,6 +332,16 @@ const checks: Record<string, Check[]> = {
   // This server has no names.
   names: [missing('/names')],
   name: [missing('/names/quiet-shore')],
+  saved: [
+    {
+      url: '/saved',
+      title: 'Saved',
+      canonical: '/saved',
+      image: page,
+      types: [],
+      isIndexed: false,
+    },
+  ],
   settings: [
     {
       url: '/settings',

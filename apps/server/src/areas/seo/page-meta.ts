@@ -76,6 +76,7 @@ const titles: Record<RouteId, string> = {
   'soneium-guild-battle': 'Campaign',
   'superchain-stamp-card': 'Campaign',
   about: 'About',
+  saved: 'Saved',
   settings: 'Profile',
   '404': 'Not found',
 }
@@ -128,6 +129,11 @@ const descriptions: Partial<Record<RouteId, Description>> = {
     getDraft.params.safeParse(params).success
       ? { path: `/studio/${params.contract_id}/accept` }
       : {},
+  saved: () => ({
+    description:
+      'The collections you saved and the creators you follow, in this browser only.',
+    path: '/saved',
+  }),
   settings: () => ({ path: '/settings' }),
 }
 

@@ -101,6 +101,9 @@ const campaignPages: readonly RouteId[] = [
   'superchain-stamp-card',
 ]
 
+/** Public pages that search engines are asked to leave out. */
+const unindexedPages: readonly RouteId[] = ['saved', '404']
+
 async function writePages(context: AppContext): Promise<string> {
   const { configuration, academy } = context
   const { public_url } = configuration
@@ -110,7 +113,7 @@ async function writePages(context: AppContext): Promise<string> {
   const own = routes.filter(
     ({ id, path, access }) =>
       access === 'public' &&
-      id !== '404' &&
+      !unindexedPages.includes(id) &&
       !path.includes('$') &&
       (!campaignPages.includes(id) || campaigns.includes(path)) &&
       (id !== 'names' || configuration.names !== null),

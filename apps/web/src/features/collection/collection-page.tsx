@@ -1,19 +1,11 @@
 import type { Collection } from '@platemark/api/collections'
 import type { Network } from '@platemark/api/config'
-import { isSameAddress } from '@platemark/rules/addresses'
-import { shortAddress } from '@platemark/rules/amounts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
-import { AccountName } from '../../components/accounts/account-name.tsx'
-import { Address } from '../../components/address.tsx'
 import { useNetwork } from '../../components/app-config.ts'
 import { Enlarge } from '../../components/art-viewer/enlarge.tsx'
-import { ChainTag } from '../../components/chain-tag.tsx'
-import { collectionHref } from '../../components/collection-href.ts'
 import { collectionQuery } from '../../components/collection-queries.ts'
-import { CreatorAvatar, collectorHref } from '../../components/creator.tsx'
-import { OwnMedals } from '../../components/own-medals.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import {
   collectionPlateUrl,
@@ -22,13 +14,11 @@ import {
 } from '../../components/plate-picture.tsx'
 import { PlayableArt } from '../../components/playable-art.tsx'
 import { isShown } from '../../lib/query.ts'
-import { useSession } from '../../lib/session.ts'
 import { useSearch } from '../../lib/use-search.ts'
 import { deferHydration, usePreloadRest } from '../../ui/deferred-hydration.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Tag } from '../../ui/tag.tsx'
 import {
   type OptimisticMinted,
   withOptimisticMinted,
@@ -40,6 +30,9 @@ const MintPanel = deferHydration(
 )
 const CollectionRest = deferHydration(
   async () => (await import('./collection-details.tsx')).CollectionDetails,
+)
+const Nameplate = deferHydration(
+  async () => (await import('./collection-details.tsx')).Nameplate,
 )
 const TokenView = deferHydration(
   async () => (await import('./token/token-view.tsx')).TokenView,
@@ -228,59 +221,12 @@ function Art({
 }
 
 function CollectionHeader({ collection, network }: ViewProps) {
-  const { creator, owner } = collection
-  const { user } = useSession()
-  const isOwner = isSameAddress(owner, creator.address)
   return (
     <div className="nameplate">
       <h1>{collection.name}</h1>
-      <div className="by">
-        <CreatorAvatar creator={creator} size={36} />
-        <span>
-          <Link
-            href={collectorHref(creator.address, creator.account_chain, 'created')}
-            title={creator.address}
-          >
-            <AccountName {...creator} />
-          </Link>
-          {creator.name && (
-            <OwnMedals
-              address={creator.address}
-              chain={creator.account_chain}
-              size={20}
-            />
-          )}
-          <span className="tiny muted">
-            {creator.name ? `${shortAddress(creator.address)}, ` : ''}
-            {isOwner ? 'creator and owner' : 'creator'}
-          </span>
-        </span>
-      </div>
-      <div className="nameplate-meta">
-        <ChainTag alias={collection.chain_alias} />
-        {kindLabels[collection.kind] && <Tag>{kindLabels[collection.kind]}</Tag>}
-        <span className="contract">
-          <span className="label">Contract&nbsp;</span>
-          <Address
-            address={collection.contract_address}
-            noun="contract address"
-            network={network}
-          />
-        </span>
-        {user && isSameAddress(owner, user.address) && (
-          <Link className="link" href={`${collectionHref(collection)}/edit`}>
-            Edit page
-          </Link>
-        )}
-      </div>
+      <Nameplate collection={collection} network={network} />
     </div>
   )
-}
-
-/** Tag of collections that are not drops. */
-const kindLabels: Partial<Record<Collection['kind'], string>> = {
-  open_edition: 'Open edition',
-  edition: 'Edition',
 }
 
 /** Returns whether the page was scrolled since it was mounted. */

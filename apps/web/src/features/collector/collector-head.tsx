@@ -3,11 +3,14 @@ import { Fragment } from 'react'
 import { Address } from '../../components/address.tsx'
 import { CreatorAvatar } from '../../components/creator.tsx'
 import { OwnMedals } from '../../components/own-medals.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Copy } from '../../ui/copy.tsx'
+import { deferHydration } from '../../ui/deferred-hydration.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
-import { Drawing, Icon } from '../../ui/icon.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Drawing } from '../../ui/icon.tsx'
+
+const CollectorActs = deferHydration(
+  async () => (await import('./collector-acts.tsx')).CollectorActs,
+)
 
 type CollectorHeadProps = { collector: Collector; title: string }
 
@@ -23,12 +26,7 @@ export function CollectorHead({ collector, title }: CollectorHeadProps) {
         <CreatorAvatar creator={collector} size={96} />
       )}
       <Who collector={collector} title={title} />
-      <div className="acts">
-        <Button look="quiet" onClick={() => void share(title)}>
-          <Icon name="share" size={16} />
-          Share
-        </Button>
-      </div>
+      <CollectorActs collector={collector} title={title} />
     </div>
   )
 }
@@ -81,21 +79,4 @@ function Breakable({ name }: { name: string }) {
 
 function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^www\./, '')
-}
-
-/** Shares the page's URL. */
-async function share(title: string): Promise<void> {
-  const url = location.origin + location.pathname
-  try {
-    if ('share' in navigator) {
-      await navigator.share({ title, url })
-      return
-    }
-    // Safe: TypeScript takes `share` for granted; desktop browsers do not have it.
-    await (navigator as Navigator).clipboard.writeText(url)
-    toast('success', 'Link copied.')
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') return
-    toast('error', 'The link could not be shared.')
-  }
 }

@@ -18,6 +18,7 @@ const paths = {
   network: 'M4 8h13M14 4.500 17.500 8 14 11.500M20 16H7M10 12.500 6.500 16 10 19.500',
   page: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
   profile: 'M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM4.500 20c1-4 4-6 7.500-6s6.500 2 7.500 6',
+  saved: 'M7 4.500h10V20l-5-3.800L7 20z',
   theme: 'M12 4a8 8 0 1 0 0 16zM12 4a8 8 0 0 1 0 16',
   studio: 'M4 20h16M7 20v-7l5-8 5 8v7M7 13h10',
 } as const

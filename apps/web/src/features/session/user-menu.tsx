@@ -228,6 +228,7 @@ function pages({ address, account_chain, claimable_achievements }: User): MenuPa
       path: '/collector/$address',
       href: collectorHref(address, account_chain),
     },
+    { label: 'Saved', icon: 'saved', path: '/saved', href: '/saved' },
     { label: 'Studio', icon: 'studio', path: '/studio', href: '/studio' },
     { label: 'Academy', icon: 'academy', path: '/academy', href: '/academy' },
   ]
