@@ -128,7 +128,9 @@ test('a browser that stores nothing says how long what is saved lasts', {
   await press(page, drop, 'Save', 'Saved')
   await expect(page.locator('.toast')).toContainText('until you close or reload')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Saved' }).click()
-  await expect(page.locator('.saved-page .notice')).toContainText('close or reload the page')
+  await expect(page.locator('.saved-page .notice')).toContainText(
+    'close or reload the page',
+  )
   await expect(cards(page)).toHaveText(/Low Sun/)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
