@@ -28,7 +28,7 @@ export function Standing(shown: ShownCampaign) {
         <div>
           <dt>Your points</dt>
           <dd>
-            {formatCount(me.points)}
+            {formatCount(me.points)}{' '}
             {me.just_now > 0 && <small>+{formatCount(me.just_now)} just now</small>}
           </dd>
         </div>
