@@ -323,26 +323,24 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
   'GET /api/campaigns': () => ({}),
   'GET /api/campaigns/:alias': ofCampaign,
   'POST /api/campaigns/:alias/join': () => ({ ...ofCampaign(), body: {} }),
-  'POST /api/campaigns/:alias/leave': async ({ server }) => {
-    await takingPart(server)
-    return ofCampaign()
-  },
+  'POST /api/campaigns/:alias/leave': ofEntry,
   'GET /api/campaigns/:alias/leaderboard': ofCampaign,
   'GET /api/campaigns/:alias/activity': ofCampaign,
-  'POST /api/campaigns/:alias/refresh': ofCampaign,
-  'POST /api/campaigns/:alias/rewards/:key/claim': () => ({
-    params: { alias: GIVEN_CAMPAIGN, key: 'there' },
-  }),
-  'POST /api/campaigns/:alias/wallets/text': () => ({
-    ...ofCampaign(),
+  'POST /api/campaigns/:alias/refresh': ofEntry,
+  'POST /api/campaigns/:alias/rewards/:key/claim': async (world) => {
+    const { params } = await ofEntry(world)
+    return { params: { ...params, key: 'there' } }
+  },
+  'POST /api/campaigns/:alias/wallets/text': async (world) => ({
+    ...(await ofEntry(world)),
     body: { address: `0x${'7'.repeat(40)}` },
   }),
   'POST /api/campaigns/:alias/wallets': async ({ server }) => ({
     ...ofCampaign(),
     body: await linkingThird(server),
   }),
-  'POST /api/campaigns/:alias/answer': () => ({
-    ...ofCampaign(),
+  'POST /api/campaigns/:alias/answer': async (world) => ({
+    ...(await ofEntry(world)),
     body: { text: 'These are gifts of a friend.' },
   }),
   'GET /api/earnings': () => ({}),
@@ -528,6 +526,12 @@ function ofArticle(): Sample {
 
 function ofCampaign(): Sample {
   return { params: { alias: GIVEN_CAMPAIGN } }
+}
+
+/** An earlier call may have left. */
+async function ofEntry({ server }: TestWorld): Promise<Sample> {
+  await takingPart(server)
+  return ofCampaign()
 }
 
 function ofName(): Sample {

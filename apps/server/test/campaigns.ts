@@ -13,8 +13,8 @@ const DAY = 86_400_000
 /** Alias of the campaign that `giveCampaign` starts. */
 export const GIVEN_CAMPAIGN = 'quiet-shore'
 
-/** Alias of the campaign that `giveFrozenCampaign` ends. */
-export const FROZEN_CAMPAIGN = 'low-tide'
+/** Alias of the stamp card that `giveFrozenCampaign` ends. */
+export const FROZEN_CAMPAIGN = 'superchain-stamp-card'
 
 /** Fields of a campaign file. */
 export type CampaignFields = Record<string, unknown>
@@ -102,14 +102,15 @@ export async function giveCampaign(server: TestServer, chainId: number): Promise
   })
 }
 
-/** Freezes a campaign in which ada took part, and publishes a correction of its result. */
+/** Freezes a stamp card in which ada took part, and publishes a correction of its result. */
 export async function giveFrozenCampaign(
   server: TestServer,
   chainId: number,
 ): Promise<void> {
   const alias = FROZEN_CAMPAIGN
   const { context, database } = server
-  const id = await openCampaign(server, campaignFields(chainId, { alias, series: alias }))
+  const fields = { alias, series: alias, template: 'stamp_card' }
+  const id = await openCampaign(server, campaignFields(chainId, fields))
   const address = ada.address.toLowerCase()
   const now = context.clock()
   await insertEntry(database, id, { address, chain_id: null, team: null, now })

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { storeImage } from '../../src/files/images.ts'
 import { hashToken } from '../../src/http/session.ts'
 import { newDraft, type TestWorld } from '../calls.ts'
-import { giveFrozenCampaign } from '../campaigns.ts'
+import { giveCampaign, giveFrozenCampaign } from '../campaigns.ts'
 import { collectionRow } from '../collection.ts'
 import { launched } from '../launched.ts'
 import { ada, bob, cyn, type TestServer } from '../server.ts'
@@ -47,6 +47,7 @@ export async function openFixtures(settings: object = {}): Promise<Fixtures> {
   )
   const { database, configuration, context } = server
   await addCollections(server, chain.id)
+  await giveCampaign(server, chain.id)
   await giveFrozenCampaign(server, chain.id)
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   // Safe: a TCP server that listens has such an address.

@@ -19,7 +19,7 @@ export function pageParts(
     ? fixtures.files.picture
     : path.startsWith('/lists/')
       ? fixtures.files.list
-      : path.startsWith('/api/names/')
+      : /^\/(api\/)?names\//.test(path)
         ? GIVEN_NAME
         : `local-${prng.pick(fixtures.collections).toLowerCase()}.svg`
   const address = /\/(collector|achievement)\//.test(path)
@@ -52,8 +52,9 @@ export function pageParts(
 /** Network of the chain proxy, or article; undefined for collections. */
 function aliasOf(path: string): string | undefined {
   if (path.startsWith('/rpc')) return 'local'
-  if (/(result\.csv|inputs\.json|correction\.csv)$/.test(path)) return FROZEN_CAMPAIGN
-  if (/campaign|\/og\/card/.test(path)) return GIVEN_CAMPAIGN
+  if (/\/og\/card|(result\.csv|inputs\.json|correction\.csv)$/.test(path))
+    return FROZEN_CAMPAIGN
+  if (path.includes('campaign')) return GIVEN_CAMPAIGN
   return path.startsWith('/academy') ? 'wallet-basics' : undefined
 }
 
