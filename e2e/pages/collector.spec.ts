@@ -99,6 +99,17 @@ test('returns 200 for every address, and 404 for an invalid one', {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
+test('an empty list keeps its distance from the tabs', { tag: '@soak' }, async ({
+  page,
+}) => {
+  for (const tab of ['collected', 'created', 'activity']) {
+    await page.goto(`/collector/${stranger}?tab=${tab}`)
+    const tabs = await page.locator('.account-tabs .tabs').boundingBox()
+    const block = await page.locator('.account-tabs .block').boundingBox()
+    expect((block?.y ?? 0) - (tabs?.y ?? 0) - (tabs?.height ?? 0), tab).toBe(16)
+  }
+})
+
 test('at the address of a collection redirects to the collection', {
   tag: '@soak',
 }, async ({ page, request }) => {
