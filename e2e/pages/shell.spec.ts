@@ -1,4 +1,36 @@
+import { standStill } from '../fixtures/paused-clock.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
+
+test('a connection lost right after the start is shown, and pages load once it is back', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/ERR_INTERNET_DISCONNECTED|preload CSS/)
+  await page.clock.install()
+  const script = page.waitForResponse(/\/assets\/state-bar-/)
+  await page.goto('/')
+  await hydrated(page)
+  // The script of the bar waits for no time.
+  await standStill(page)
+  await script
+  await page.context().setOffline(true)
+  const bar = page.locator('.state-bar')
+  await page.clock.runFor(2500)
+  await expect(bar).toContainText('You are offline.')
+
+  await page.clock.resume()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toHaveText('You are offline')
+  await page.context().setOffline(false)
+  await expect(bar).toContainText('Back online.')
+  await expect(title).toHaveText('A press anyone can run')
+  const hasRules = () =>
+    [...document.styleSheets].some(
+      ({ href, cssRules }) => href?.includes('/about-') && cssRules.length > 0,
+    )
+  await expect.poll(() => page.evaluate(hasRules)).toBe(true)
+})
 
 test('launchpad and list can be read without JavaScript', { tag: '@soak' }, async ({
   browser,

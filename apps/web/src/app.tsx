@@ -143,7 +143,11 @@ async function load(queries: QueryClient, reads: RouteRead[]): Promise<unknown[]
   const essential = reads.filter((read) => read.is_essential)
   const answers = await Promise.all(
     essential.map((read) =>
-      queries.ensureQueryData(nullableApiQuery(read.operation, toInput(read))),
+      queries.ensureQueryData({
+        ...nullableApiQuery(read.operation, toInput(read)),
+        // Offline it fails instead of waiting, so that the page with that reason is shown.
+        networkMode: 'always',
+      }),
     ),
   )
   for (const data of answers) if (!isShown(data)) throw notFound({ data })

@@ -8,7 +8,15 @@ const MAX_IMAGE_WAIT_MS = 1500
 
 // The only script of the first view. It runs after the server-rendered page was painted.
 guardReplacedNodes()
-void leadImageShown().then(startApp, startApp)
+void leadImageShown().then(start, start)
+
+/** Starts the app; without a connection, once there is one. */
+function start() {
+  startApp().catch((error) => {
+    if (!navigator.onLine) addEventListener('online', start, { once: true })
+    throw error
+  })
+}
 
 /** Resolves once the lead image is shown, or the page is hidden. */
 async function leadImageShown(): Promise<void> {

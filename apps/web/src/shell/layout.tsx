@@ -8,11 +8,8 @@ import { Header } from './header.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { useMenu } from './use-menu.ts'
 
-// The state bar is not needed at first, so it loads after the page.
-const StateBar = lazyPart(async () => {
-  await new Promise((later) => setTimeout(later, 2000))
-  return (await import('./state-bar.tsx')).StateBar
-})
+// It loads as soon as the frame is hydrated: a connection that is lost later cannot bring it.
+const StateBar = lazyPart(async () => (await import('./state-bar.tsx')).StateBar)
 
 /** Frame of every page: header, banner and footer. */
 export function Layout() {

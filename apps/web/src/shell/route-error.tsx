@@ -93,10 +93,10 @@ function Outdated() {
   )
 }
 
-/** Browsers use different messages for a failed chunk. */
+/** Browsers use different messages for a failed chunk, and Vite its own for a stylesheet. */
 function isMissingChunk(error: unknown): boolean {
   const message = error instanceof Error ? error.message : ''
-  return /dynamically imported module|importing a module script|module script failed/i.test(
+  return /dynamically imported module|importing a module script|module script failed|preload CSS/i.test(
     message,
   )
 }

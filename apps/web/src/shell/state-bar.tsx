@@ -9,6 +9,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 /** Bar at the bottom that shows a lost connection after two seconds, and its return. */
 export function StateBar() {
   const { connection, since, setConnection } = useConnection()
+  useFailedSheets()
   if (connection === 'online') return null
   // One element for both states, so that the change is announced.
   return (
@@ -59,6 +60,22 @@ function useConnection() {
   }, [connection, queries])
 
   return { connection, since, setConnection }
+}
+
+/**
+ * Loads stylesheets again that failed offline: Vite's preload helper takes each of them for
+ * loaded, so that the page they belong to would be shown without.
+ */
+function useFailedSheets() {
+  useEffect(() => {
+    const onError = ({ target }: Event) => {
+      if (!isOffline() || !(target instanceof HTMLLinkElement)) return
+      const loadAgain = () => target.replaceWith(target.cloneNode())
+      addEventListener('online', loadAgain, { once: true })
+    }
+    addEventListener('error', onError, true)
+    return () => removeEventListener('error', onError, true)
+  }, [])
 }
 
 function Offline({ since, onReached }: { since: string; onReached: () => void }) {
