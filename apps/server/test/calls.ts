@@ -217,6 +217,9 @@ export const samples: Record<string, (world: TestWorld) => Sample | Promise<Samp
   'GET /api/contract/:chain_alias/:contract_address/holders': ({ collection }) => ({
     params: { chain_alias: 'local', contract_address: collection },
   }),
+  'GET /api/contract/:chain_alias/:contract_address/holder-groups': ({ collection }) => ({
+    params: { chain_alias: 'local', contract_address: collection },
+  }),
   'GET /api/contract/:chain_alias/:contract_address/tokens': ({ collection }) => ({
     params: { chain_alias: 'local', contract_address: collection },
   }),

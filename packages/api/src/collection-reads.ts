@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { collectionKind, creator, getCollection, picture } from './collections.ts'
 import { endpoint } from './endpoint.ts'
 import { address, decimal, hash, instant, page } from './fields.ts'
+import * as holderOperations from './holder-operations.ts'
 import * as operations from './operations.ts'
 
 /** The `meta` of a list that is read by page number or by cursor. */
@@ -69,6 +70,26 @@ export const listHolders = endpoint({
   query: z.strictObject(paging, onlyThese(paging)).check(eitherPageOrCursor),
   replies: { 200: z.array(holder) },
   meta: readMeta,
+  problems: ['unknown_chain', 'not_found', 'blocked'],
+  cache_seconds: 10,
+})
+
+/** Holders that hold `from` to `to` tokens each. */
+export const holderGroup = z.object({
+  from: z.number(),
+  to: z.number(),
+  holders: z.number(),
+  /** Tokens that they hold together. */
+  quantity: z.number(),
+})
+export type HolderGroup = z.infer<typeof holderGroup>
+
+export const listHolderGroups = endpoint({
+  ...holderOperations.listHolderGroups,
+  summary:
+    'How many wallets hold how much of a collection, the most first. Amounts from 100 on are joined by their first two digits. Empty while the network is read for the first time.',
+  params,
+  replies: { 200: z.array(holderGroup) },
   problems: ['unknown_chain', 'not_found', 'blocked'],
   cache_seconds: 10,
 })

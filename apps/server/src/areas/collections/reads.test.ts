@@ -1,3 +1,4 @@
+import type { HolderGroup } from '@platemark/api/collection-reads'
 import { sql } from 'kysely'
 import { type Address, getAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -122,6 +123,106 @@ describe('holders', () => {
 const nameless = (address: Address, quantity: number) => ({
   ...{ address: getAddress(address), name: null, avatar_url: null, account_chain: null },
   quantity,
+})
+
+describe('holder groups', () => {
+  test('count the holders of each quantity, the largest first', async () => {
+    await writeCounts([
+      [1, 1],
+      [2, 1],
+    ])
+    const { status, data, headers } = await read('holder-groups')
+    expect(status).toBe(200)
+    expect(data).toEqual([group(2, 2, 1, 2), group(1, 1, 1, 1)])
+    expect(headers['cache-control']).toContain('max-age=10')
+  })
+
+  test('join amounts from a hundred on by their first two digits', async () => {
+    await writeCounts([
+      [99, 3],
+      [100, 1],
+      [109, 2],
+      [110, 1],
+      [12_345, 1],
+      [12_999, 1],
+    ])
+    expect((await read('holder-groups')).data).toEqual([
+      group(12_345, 12_999, 2, 25_344),
+      group(110, 110, 1, 110),
+      group(100, 109, 3, 318),
+      group(99, 99, 3, 297),
+    ])
+  })
+
+  test('join what is between a thousand counts at either end', async () => {
+    await writeCounts(Array.from({ length: 2100 }, (_, place) => [place + 1, 2]))
+    const all = { holders: 4200, minted: 2100 * 2101, burned: 0 }
+    const before = await changeCounters(all)
+    const { data } = await read('holder-groups')
+    await changeCounters(before)
+    expect(data).toContainEqual(group(1001, 1100, 200, 210_100))
+    const sum = (field: 'holders' | 'quantity') =>
+      data.reduce((total: number, row: HolderGroup) => total + row[field], 0)
+    expect([sum('holders'), sum('quantity')]).toEqual([all.holders, all.minted])
+  })
+
+  test('are none while the chain is read for the first time', async () => {
+    await writeCounts([[1, 1]])
+    const { database } = server
+    const now = new Date()
+    const cursor = {
+      ...{ chain_id: testNetwork.id, genesis_hash: '0x01', factory: '0x' },
+      ...{ block_number: 5, block_hash: '0x02', block_time: now, head_number: 9 },
+      ...{ is_backfilled: false, updated_at: now },
+    }
+    await database.insertInto('chain_cursors').values(cursor).execute()
+    expect((await read('holder-groups')).data).toEqual([])
+    await database.deleteFrom('chain_cursors').execute()
+    expect((await read('holder-groups')).data).toHaveLength(1)
+  })
+
+  const group = (from: number, to: number, holders: number, quantity: number) => ({
+    ...{ from, to, holders, quantity },
+  })
+
+  async function findId(): Promise<string> {
+    const { id } = await server.database
+      .selectFrom('collections')
+      .select('id')
+      .where('address', '=', at)
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  async function writeCounts(counts: number[][]): Promise<void> {
+    const { database } = server
+    const collection_id = await findId()
+    await database
+      .deleteFrom('holder_counts')
+      .where('collection_id', '=', collection_id)
+      .execute()
+    const rows = counts.map(([quantity = 0, holders = 0]) => ({
+      ...{ collection_id, quantity, holders },
+    }))
+    await database.insertInto('holder_counts').values(rows).execute()
+  }
+
+  type Counters = { holders: number; minted: number; burned: number }
+
+  async function changeCounters(counters: Counters): Promise<Counters> {
+    const { database } = server
+    const before = await database
+      .selectFrom('collections')
+      .select(['holders', 'minted', 'burned'])
+      .where('address', '=', at)
+      .executeTakeFirstOrThrow()
+    await database
+      .updateTable('collections')
+      .set(counters)
+      .where('address', '=', at)
+      .execute()
+    return before
+  }
 })
 
 describe('long lists', () => {

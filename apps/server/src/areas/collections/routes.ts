@@ -8,6 +8,7 @@ import { getCollector } from './collector.ts'
 import { listCollectorActivity } from './collector-activity.ts'
 import { createCodeFinder } from './contract-accounts.ts'
 import { createEligibilityReader } from './eligibility.ts'
+import { listHolderGroups } from './holder-groups.ts'
 import { listActivity, listChanges, listHolders } from './reads.ts'
 import {
   getCollection,
@@ -41,6 +42,7 @@ export function collectionRoutes(context: AppContext): RoutePlugin[] {
       getListEntries(context, params, params.address),
     ),
     route(reads.listHolders, ({ params, query }) => listHolders(context, params, query)),
+    route(reads.listHolderGroups, ({ params }) => listHolderGroups(context, params)),
     route(reads.listTokens, ({ params, query }) => listTokens(context, params, query)),
     route(reads.getToken, ({ params }) => getToken(context, params)),
     route(reads.listTokensOfOwner, ({ query }) => listTokensOfOwner(context, query)),

@@ -60,6 +60,49 @@ export async function listHolderRows(
   return found.rows
 }
 
+export type HolderCount = { quantity: number; holders: number }
+
+type SpreadRow = HolderCount & { all_holders: number; held: number }
+
+/** Counts that are read from either end: some 20 database pages. */
+const MAX_COUNTS = 1000
+
+/**
+ * Reads how many accounts hold each quantity, the largest first. Where there are more counts than
+ * `limit` from either end, `between` has what the others hold together. Empty during the
+ * backfill of the chain, which counts nothing.
+ */
+export async function readHolderSpread(
+  database: Database,
+  { id, chain_id }: { id: string; chain_id: number },
+  limit = MAX_COUNTS,
+): Promise<{ largest: HolderCount[]; between?: HolderCount; least: HolderCount[] }> {
+  const part = (order: RawBuilder<unknown>) => sql`(
+    select quantity, holders from holder_counts
+    where collection_id = ${id}::uuid order by quantity ${order} limit ${limit})`
+  const { rows } = await sql<SpreadRow>`
+    select h.quantity, h.holders, c.holders as all_holders, c.minted - c.burned as held
+    from (${part(sql`desc`)} union ${part(sql`asc`)}) as h
+    join collections c on c.id = ${id}::uuid
+    where h.holders > 0 and not exists (
+      select from chain_cursors where chain_id = ${chain_id} and not is_backfilled)
+    order by h.quantity desc`.execute(database)
+  const largest = rows.slice(0, limit)
+  const least = rows.slice(limit)
+  const [first] = rows
+  if (!first || rows.length < 2 * limit) return { largest, least }
+  const known = rows.reduce(
+    (sum, { quantity, holders }) => ({
+      holders: sum.holders + holders,
+      quantity: sum.quantity + quantity * holders,
+    }),
+    { holders: 0, quantity: 0 },
+  )
+  const holders = first.all_holders - known.holders
+  if (holders <= 0) return { largest, least }
+  return { largest, between: { holders, quantity: first.held - known.quantity }, least }
+}
+
 /** Finds how many tokens of a collection an account holds. */
 export async function findQuantity(
   database: Database,
