@@ -10,6 +10,10 @@ export const whole = { width: 1280, height: 900 }
 export async function settle(page: Page) {
   if ((await page.locator('#root').count()) > 0) await hydrated(page)
   if ((await page.locator('.lower').count()) > 0) await toEnd(page)
+  // The last section of the launchpad has no placeholder, as it may be empty.
+  if ((await page.locator('.launchpad').count()) > 0) {
+    await expect(page.getByRole('region', { name: 'Ending soon' })).toBeVisible()
+  }
   const waiting = page.locator('[aria-busy=true], .skeleton')
   await expect
     .poll(async () => {

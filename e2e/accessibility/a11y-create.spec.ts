@@ -123,7 +123,7 @@ test(
       route.request().method() === 'PUT' ? undefined : route.fallback(),
     )
     await page.getByLabel('Folder of the set').setInputFiles(folder)
-    await expect(page.getByText('0 of 3 files')).toBeVisible()
+    await expect(page.getByText('0 of 3 files').first()).toBeVisible()
     await audit(page, 'sending')
     await button(page, 'Pause').click()
     await audit(page, 'paused')
@@ -132,7 +132,7 @@ test(
     await page.keyboard.press('Escape')
     await context.setOffline(true)
     await button(page, 'Resume').click()
-    await expect(page.getByText('You are offline. This page tries')).toBeVisible()
+    await expect(page.getByText('You are offline. Retrying automatically.')).toBeVisible()
     await audit(page, 'offline')
   },
 )
@@ -183,7 +183,7 @@ test(
     await audit(page, 'live')
     await page.goto(`/create?draft=${id}&step=art`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      'Paper Moons is on the chain',
+      'Paper Moons is deployed',
     )
     await audit(page, 'deployed draft')
   },

@@ -3,11 +3,26 @@ import { publishBattle } from '../fixtures/guild-battle.ts'
 import { createChainClient } from '../fixtures/mint-panel.ts'
 import { mintedCollection } from '../fixtures/minted-collection.ts'
 import { fromNow } from '../fixtures/new-collection.ts'
-import { expect, hydrated, test } from '../fixtures/stack.ts'
+import { test as base, expect, hydrated } from '../fixtures/stack.ts'
+import { openStack, type Stack } from '../fixtures/start-stack.ts'
 import { openAs } from '../fixtures/two-browsers.ts'
 
 /** Time from the import of the battle to its end, which includes joining and a mint. */
 const SECONDS = 120
+
+// Other tests move the clock of their chain, past the deadline of a voucher.
+const test = base.extend<object, { own: Stack }>({
+  own: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function names.
+    async ({}, use) => {
+      const { stack, close } = await openStack(['--empty'])
+      await use(stack)
+      await close()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  stack: async ({ own }, use) => use(own),
+})
 
 test('a guild battle is driven from joining to the badge of the winning guild', {
   tag: '@soak',

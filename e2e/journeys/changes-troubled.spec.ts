@@ -92,7 +92,9 @@ test('a change is not sent while its nodes are silent, and is followed once they
     return isSearch ? route.abort() : route.fallback()
   })
   await form(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(form(page)).toContainText('Harbour is not responding right now.')
+  await expect(form(page)).toContainText(
+    'Harbour is not responding. Your transaction was sent',
+  )
   await page.unroute('**/rpc/local')
   await expect(form(page)).toContainText('Royalty 4%: in block')
   expect(await royaltyBps()).toBe(400n)

@@ -123,7 +123,7 @@ test('a failed mint succeeds after a reorg, also after a reload', {
   const alert = panel(page).getByRole('alert')
   await passTime(page, () =>
     expect(alert).toContainText(
-      'Harbour reorganised. Your failed mint may still go through',
+      'Harbour reorganised. Your failed mint may still be confirmed.',
       shortly,
     ),
   )

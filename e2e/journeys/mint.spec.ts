@@ -95,7 +95,10 @@ test('switches the wallet to the network of the collection', { tag: '@soak' }, a
   })
   await page.goto(path)
   await connect(page)
-  await expect(panel(page)).toContainText('Your wallet is on Harbour and Far Shore is on')
+  await expect(panel(page)).toContainText('Your wallet is on Harbour')
+  await expect(panel(page)).toContainText(
+    'Far Shore is on Quay. Switch networks to mint.',
+  )
   wallet.setPolicy('wallet_switchEthereumChain', 'reject')
   await button(page, /^Switch to/).click()
   await expect(panel(page).getByRole('alert')).toContainText(

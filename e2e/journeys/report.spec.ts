@@ -55,7 +55,9 @@ test.describe('a report', () => {
       .getByRole('radio', { name: /^Something else/ })
       .check()
     await sending(page).click()
-    await expect(dialog(page)).toContainText('Say what it is')
+    await expect(dialog(page)).toContainText(
+      'Describe what is wrong, so that it can be reviewed.',
+    )
     const text = dialog(page).getByRole('textbox')
     await text.fill('x'.repeat(1004))
     await expect(dialog(page)).toContainText('4 characters too many.')
@@ -106,7 +108,7 @@ test.describe('a report', () => {
     await page.route('**/report', (route) => refuse(route, 451, 'blocked'))
     await open(page)
     await dialog(page)
-      .getByRole('radio', { name: /^A copy/ })
+      .getByRole('radio', { name: /^Stolen work/ })
       .check()
     await sending(page).click()
     await expect(dialog(page)).toContainText('This collection is already blocked here.')
