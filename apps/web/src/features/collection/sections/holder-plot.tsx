@@ -1,71 +1,77 @@
-import type { Holder } from '@platemark/api/collection-reads'
-import { isSameAddress } from '@platemark/rules/addresses'
+import type { HolderGroup } from '@platemark/api/collection-reads'
 import { formatCount } from '@platemark/rules/amounts'
 import { formatShare } from '@platemark/rules/shares'
-import { useSession } from '../../../lib/session.ts'
-import { groupHolders, plotSentence } from './shares.ts'
+import {
+  axisNumbers,
+  countHolders,
+  heightAt,
+  listRanges,
+  placeAt,
+  plotPath,
+  plotSentence,
+} from './spread.ts'
 
 type HolderPlotProps = {
-  /** Largest holders in descending order. */
-  rows: readonly Holder[]
-  /** Total number of holders. */
-  total: number
+  /** In descending order, at least two. */
+  groups: readonly HolderGroup[]
+  /** Tokens of the connected wallet; 0: none. */
+  own: number
 }
 
-/** Bar chart of the largest holders. The table beside it has the figures. */
-export function HolderPlot({ rows, total }: HolderPlotProps) {
-  const { wallet } = useSession()
-  const most = rows[0]?.quantity ?? 1
-  const least = rows.at(-1)?.quantity ?? 0
+/** Plot of all holders from the most to the fewest tokens. The text below has the figures. */
+export function HolderPlot({ groups, own }: HolderPlotProps) {
+  const most = groups[0]?.to ?? 1
+  const numbers = axisNumbers(most)
+  const lines = numbers.map((number) => `M0 ${100 - 100 * heightAt(number, most)}H100`)
+  const place = own > 0 ? placeAt(groups, own) : undefined
   return (
-    <div className="holder-plot" role="img" aria-label={plotSentence(rows, total)}>
-      <div className="bars">
-        {rows.map(({ address, quantity }) => (
-          <i
-            key={address}
-            className={isSameAddress(address, wallet?.address) ? 'own' : undefined}
-            style={{ height: `${((quantity / most) * 100).toFixed(1)}%` }}
-          />
+    <div className="holder-plot" role="img" aria-label={plotSentence(groups)}>
+      <div className="plot-area">
+        {numbers.map((number) => (
+          <span
+            key={number}
+            className="plot-number"
+            style={{ bottom: `${(heightAt(number, most) * 100).toFixed(1)}%` }}
+          >
+            {formatCount(number)}
+          </span>
         ))}
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          <path className="gridlines" d={lines.join('')} />
+          <path d={plotPath(groups)} />
+        </svg>
+        {place !== undefined && (
+          <i
+            className="own"
+            style={{ left: `${place}%`, height: `${heightAt(own, most) * 100}%` }}
+          />
+        )}
       </div>
       <div className="plot-feet">
-        {most === least && total <= rows.length ? (
-          <span>{formatCount(most)} each</span>
-        ) : (
-          <>
-            <span>{formatCount(most)} max</span>
-            <span>
-              {total > rows.length
-                ? `Top ${rows.length} holders`
-                : `${formatCount(least)} min`}
-            </span>
-          </>
+        <span>most</span>
+        {place !== undefined && (
+          <b style={{ left: `${Math.min(Math.max(place, 20), 80)}%` }}>
+            you, {formatCount(own)}
+          </b>
         )}
+        <span>fewest</span>
       </div>
     </div>
   )
 }
 
-type HolderSharesProps = HolderPlotProps & {
-  /** Total number of tokens. */
-  held: number
-}
-
-/** Cumulative shares of the largest holders. */
-export function HolderShares({ rows, total, held }: HolderSharesProps) {
+/** Numbers of holders by what they hold, with their shares. */
+export function HolderRanges({ groups }: Pick<HolderPlotProps, 'groups'>) {
+  const held = groups.reduce((sum, { quantity }) => sum + quantity, 0)
+  if (countHolders(groups) === 0) return null
   return (
     <dl className="holder-shares">
-      {groupHolders(rows, total, held).map(({ title, holders, quantity }) => (
+      {listRanges(groups).map(({ title, holders, quantity }) => (
         <div key={title}>
           <dt>{title}</dt>
           <dd>
-            {formatShare(quantity, held)}
-            <small>
-              {formatCount(quantity)} of {formatCount(held)}
-              {holders > 1 && title !== `Largest ${holders}` && (
-                <>, {formatCount(holders)} wallets</>
-              )}
-            </small>
+            {formatCount(holders)} {holders === 1 ? 'wallet' : 'wallets'}
+            <small>{formatShare(quantity, held)}</small>
           </dd>
         </div>
       ))}

@@ -6,7 +6,7 @@ import type { Collection } from '@platemark/api/collections'
 import { formatCount } from '@platemark/rules/amounts'
 import { formatShare } from '@platemark/rules/shares'
 import { isOver } from '@platemark/rules/states'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { CreatorAvatar, collectorHref } from '../../../components/creator.tsx'
 import { useSession } from '../../../lib/session.ts'
@@ -14,12 +14,11 @@ import { EmptyBlock } from '../../../ui/block.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { CollectionSection, QueryContent, WhenNear } from './collection-section.tsx'
-import { HolderPlot, HolderShares } from './holder-plot.tsx'
+import { HolderPlot, HolderRanges } from './holder-plot.tsx'
 import type { ListProps } from './items.tsx'
 import { Pager } from './pager.tsx'
-import { holdersQuery, tokensQuery } from './queries.ts'
+import { holderGroupsQuery, holdersQuery, tokensQuery } from './queries.ts'
 import { type SectionSearch, sectionHref } from './section-search.ts'
-import { countGroups } from './shares.ts'
 
 /** Number of rows in the overview. */
 const fewHolders = 5
@@ -102,17 +101,17 @@ type HolderList = {
 
 type LargestHoldersProps = HolderList & { total: number; allHref: string }
 
-/** Shares of the largest holders as text; as a chart where the table omits some. */
+/** All holders as a plot and text, beside the largest in a table. */
 function LargestHolders({ total, allHref, ...list }: LargestHoldersProps) {
-  const { rows, held } = list
   return (
     <div className="holders">
+      <HolderSpread collection={list.collection} />
       <div>
-        {total > fewHolders && <HolderPlot rows={rows} total={total} />}
-        <HolderShares rows={rows} total={total} held={held} />
-      </div>
-      <div>
-        <HolderTable {...list} rows={rows.slice(0, fewHolders)} title="Largest holders" />
+        <HolderTable
+          {...list}
+          rows={list.rows.slice(0, fewHolders)}
+          title="Largest holders"
+        />
         {total > fewHolders && (
           <p className="sec-all">
             <Link className="link" href={allHref} scroll={false}>
@@ -121,6 +120,42 @@ function LargestHolders({ total, allHref, ...list }: LargestHoldersProps) {
           </p>
         )}
       </div>
+    </div>
+  )
+}
+
+/** Plot and text, or text alone where all hold the same. Nothing where they do not load. */
+function HolderSpread({ collection }: { collection: Collection }) {
+  const { data, isPending } = useQuery(holderGroupsQuery(collection))
+  const own = useOwnQuantity(collection)
+  if (isPending) return <SpreadRoom holders={collection.holders} />
+  const groups = data?.data ?? []
+  const hasPlot = collection.holders > fewHolders && groups.length > 1
+  return (
+    <div className={hasPlot ? 'plot-wait' : 'shares-wait'}>
+      {hasPlot && <HolderPlot groups={groups} own={own} />}
+      <HolderRanges groups={groups} />
+    </div>
+  )
+}
+
+/** Returns how much the connected wallet holds, 0 while it is not known. */
+function useOwnQuantity(collection: Collection): number {
+  const { wallet } = useSession()
+  const { data } = useQuery(
+    wallet
+      ? tokensQuery(collection, { owner: wallet.address })
+      : { queryKey: ['tokens without wallet'], queryFn: skipToken },
+  )
+  const [first] = data?.data ?? []
+  return (collection.kind === 'edition' ? first?.quantity : data?.meta.total) ?? 0
+}
+
+function SpreadRoom({ holders }: { holders: number }) {
+  const hasPlot = holders > fewHolders
+  return (
+    <div className={hasPlot ? 'plot-wait' : 'shares-wait'} aria-hidden="true">
+      {hasPlot && <Skeleton width="100%" height={170} />}
     </div>
   )
 }
@@ -229,17 +264,9 @@ function Room({ holders, isWhole }: { holders: number; isWhole: boolean }) {
     </div>
   )
   if (isWhole) return rows(Math.min(holders, 24))
-  // On phones two groups stand in a row.
-  const groupRows = Math.ceil(countGroups(holders) / 2)
   return (
     <div className="holders">
-      <div
-        className={holders > fewHolders ? 'plot-wait' : 'shares-wait'}
-        aria-hidden="true"
-        style={{ ['--group-rows' as string]: groupRows }}
-      >
-        {holders > fewHolders && <Skeleton width="100%" height={170} />}
-      </div>
+      <SpreadRoom holders={holders} />
       <div>
         {rows(Math.min(holders, fewHolders))}
         {holders > fewHolders && <div className="sec-all-room" />}

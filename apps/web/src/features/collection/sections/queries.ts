@@ -1,4 +1,5 @@
 import type { Collection, Creator } from '@platemark/api/collections'
+import { listHolderGroups } from '@platemark/api/holder-operations'
 import {
   listActivity,
   listChanges,
@@ -30,6 +31,10 @@ export const holdersQuery = (collection: Collection, place = first) =>
     ...toCollectionParams(collection),
     query: toPagingQuery(place),
   })
+
+/** Query for the numbers of holders by what they hold. */
+export const holderGroupsQuery = (collection: Collection) =>
+  apiQuery(listHolderGroups, toCollectionParams(collection))
 
 /** Query for the activity of a collection, optionally of one type. */
 export const activityQuery = (
