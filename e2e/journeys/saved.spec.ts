@@ -115,6 +115,31 @@ test('what cannot be read can be tried again in place, and what is gone is named
   await expect(cards(page)).toHaveText([/Undertow/, /Low Sun/])
 })
 
+test('more than a page of collections loads on, and the focus goes to the first of them', {
+  tag: '@soak',
+}, async ({ page, faults }) => {
+  faults.allow(/404/)
+  await page.goto('/saved')
+  await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
+  await page.evaluate(async () => {
+    const opened = indexedDB.open('platemark saved')
+    await new Promise((resolve) => opened.addEventListener('success', resolve))
+    const store = opened.result.transaction('saved', 'readwrite').objectStore('saved')
+    const entries = Array.from({ length: 25 }, (_, place) => ({
+      ...{ kind: 'collection', chainId: 31337, name: `Print ${place + 1}`, savedAt: 1 },
+      address: `0x${String(place).padStart(40, '9')}`,
+    }))
+    const put = store.put(entries, 'list')
+    await new Promise((resolve) => put.addEventListener('success', resolve))
+    opened.result.close()
+  })
+  await page.reload()
+  await expect(cards(page)).toHaveCount(24)
+  await button(page, 'Load more').press('Enter')
+  await expect(cards(page).last()).toContainText('no longer exists on this site')
+  await expect(button(page, 'Saved Print 25')).toBeFocused()
+})
+
 test('a browser that stores nothing says how long what is saved lasts', {
   tag: '@soak',
 }, async ({ page }) => {

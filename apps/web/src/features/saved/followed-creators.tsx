@@ -39,6 +39,7 @@ export function FollowedCreators({ entries }: { entries: readonly SavedEntry[] }
       count={entries.length}
       shown={first.length}
       onMore={showMore}
+      rows=".followed > li"
       reads={reads.filter((_, place) => chains[place] !== undefined)}
     >
       <ul className="followed saved-rows">

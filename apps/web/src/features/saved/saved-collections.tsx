@@ -2,11 +2,11 @@ import { shortAddress } from '@platemark/rules/amounts'
 import { useQueries } from '@tanstack/react-query'
 import { useAppConfig } from '../../components/app-config.ts'
 import { CollectionCard } from '../../components/collection-card.tsx'
-import { CollectionSkeletons } from '../../components/collection-skeletons.tsx'
 import { collectionPlateUrl } from '../../components/plate-picture.tsx'
 import { SavedToggle } from '../../components/saved/saved-toggle.tsx'
 import { type SavedEntry, savedKey } from '../../lib/saved/saved-list.ts'
 import { Link } from '../../ui/link.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { type CollectionNow, collectionNowQuery } from './queries.ts'
 import { hasNoAnswer, SavedSection, useFirstEntries } from './saved-section.tsx'
 
@@ -34,6 +34,7 @@ export function SavedCollections({ entries }: { entries: readonly SavedEntry[] }
       count={entries.length}
       shown={first.length}
       onMore={showMore}
+      rows=".saved-rows.grid > li"
       reads={reads.filter((_, place) => chains[place] !== '')}
     >
       <ul className="grid saved-rows">
@@ -68,12 +69,12 @@ type SavedCardProps = {
 
 function SavedCard({ entry, chain, now, hasFailed }: SavedCardProps) {
   if (now?.at === 'listed') return <CollectionCard card={now.card} />
-  if (!now && !hasFailed && chain !== '') return <CollectionSkeletons count={1} />
   const { address } = entry
   const name = entry.name ?? shortAddress(address)
   const isOpen = chain !== '' && (!now || now.at === 'unlisted')
+  const isPending = !now && !hasFailed && chain !== ''
   return (
-    <article className="work">
+    <article className="work" aria-busy={isPending || undefined}>
       <div className="mat">
         <img
           src={collectionPlateUrl({ chain_alias: chain, contract_address: address })}
@@ -85,12 +86,31 @@ function SavedCard({ entry, chain, now, hasFailed }: SavedCardProps) {
         />
       </div>
       <div className="label">
+        {isPending && <Waiting />}
         <h3 title={address}>
           {isOpen ? <Link href={`/collection/${chain}/${address}`}>{name}</Link> : name}
         </h3>
-        <p className="why muted small">{describeNow(now, chain)}</p>
+        {isPending ? (
+          <>
+            <span className="skeleton by-line" />
+            <div className="bar thin" />
+            <Waiting isFoot />
+          </>
+        ) : (
+          <p className="why muted small">{describeNow(now, chain)}</p>
+        )}
       </div>
     </article>
+  )
+}
+
+/** Placeholder of a line of a card, in its height. */
+function Waiting({ isFoot = false }: { isFoot?: boolean }) {
+  return (
+    <div className={isFoot ? 'meta foot waiting' : 'meta waiting'} aria-hidden="true">
+      <Skeleton width={48} />
+      <Skeleton width={56} />
+    </div>
   )
 }
 

@@ -17,6 +17,8 @@ type SavedSectionProps = {
   count: number
   shown: number
   onMore: () => void
+  /** Selects its rows in the page. */
+  rows: string
   /** Reads of the entries that are shown. */
   reads: readonly UseQueryResult<unknown>[]
   children: ReactNode
@@ -24,9 +26,10 @@ type SavedSectionProps = {
 
 /** Titled list of entries, with one error for all that could not be loaded. */
 export function SavedSection(props: SavedSectionProps) {
-  const { title, nothing, noun, count, shown, onMore, reads, children } = props
+  const { title, nothing, noun, count, shown, onMore, rows, reads, children } = props
   const failed = useFailedRead(reads)
-  const noteRows = useFocusNewRow('.saved-rows > *', shown)
+  // The link of a card is replaced once its collection is read, and its button stays.
+  const noteRows = useFocusNewRow(rows, shown, '.saved-toggle')
   return (
     <section>
       <h2>
