@@ -28,7 +28,7 @@ import {
   sumHeld,
 } from './queries/collector.ts'
 import { findCommitment } from './queries/commitment.ts'
-import { findHolder, listHolderRows } from './queries/holders.ts'
+import { findHolder, listHolderRows, readHolderSpread } from './queries/holders.ts'
 import { findToken } from './queries/one-token.ts'
 import {
   findNextCollectionId,
@@ -287,6 +287,14 @@ test.each(['pause_changed', 'mint'] as const)(
   },
 )
 
+test('the spread of holders takes at most 60 pages, however many counts there are', async () => {
+  const spread = await readHolderSpread(asking, { id: large, chain_id: 1 })
+  expect([spread.largest.length, spread.least.length]).toEqual([1000, 1000])
+  const { scans, touched, plans } = await explained()
+  expect(scans).toEqual([])
+  expect(touched, plans).toBeLessThanOrEqual(60)
+})
+
 /** Marks every row as visible to all, which another process can delay. */
 async function vacuum(database: Database): Promise<void> {
   for (let left = 20; left > 0; left -= 1) {
@@ -306,6 +314,7 @@ async function fill(database: Database): Promise<void> {
     await sql`set statement_timeout = 0`.execute(session)
     await fillCollections(session)
     await fillHeld(session)
+    await fillCounts(session)
     await fillAccounts(session)
     await fillEvents(session)
     await sql`reset statement_timeout`.execute(session)
@@ -325,6 +334,16 @@ async function fillCollections(database: Database): Promise<void> {
       'drop', 'Row', 'ROW', '0x0', '0x0', 0, 0, 0, 0, true,
       timestamptz '2026-01-01' + make_interval(mins => i), 1, '0x'
     from generate_series(1, ${COLLECTIONS}::integer) as i`.execute(database)
+}
+
+/** As many counts as the large collection may have, and one of each other. */
+async function fillCounts(database: Database): Promise<void> {
+  await sql`update chain_cursors set is_backfilled = true`.execute(database)
+  await sql`
+    insert into holder_counts (collection_id, quantity, holders)
+    select ${large}::uuid, i, 1 from generate_series(1, ${ROWS}::integer) as i
+    union all
+    select id, 1, 1 from collections where id <> ${large}::uuid`.execute(database)
 }
 
 /**
