@@ -35,6 +35,7 @@ const announcement = (info: Record<string, unknown>, one: unknown = provider()) 
 const trust = announcement({ rdns: 'com.trustwallet.app', name: 'Trust Wallet' })
 const rabby = announcement({ rdns: 'io.rabby', name: 'Rabby' })
 const demo = announcement({ rdns: 'demo', name: 'Demo wallet' })
+const abstract = announcement({ rdns: 'xyz.abs.privy', name: 'Abstract' })
 
 test('every announced wallet is found once, in the order of the dialog', () => {
   const { names, announce } = openPage([trust, rabby, demo, trust])
@@ -110,10 +111,12 @@ test('announcements without a provider, and broken ones, are dropped', () => {
   expect(names()).toEqual(['Trust Wallet'])
 })
 
-test('a lone window.ethereum is "Browser wallet", also beside the demo wallet', () => {
+test('a lone window.ethereum is "Browser wallet", also beside wallets of the page', () => {
   expect(openPage([], provider()).names()).toEqual(['Browser wallet'])
   expect(openPage([], provider({ isMetaMask: true })).names()).toEqual(['Browser wallet'])
-  expect(openPage([demo], provider()).names()).toEqual(['Demo wallet', 'Browser wallet'])
+  expect(openPage([demo, abstract], provider()).names()).toEqual([
+    ...['Demo wallet', 'Abstract', 'Browser wallet'],
+  ])
   for (const odd of [null, 5, {}, { request: 'x' }]) {
     expect(openPage([], odd).names()).toEqual([])
   }
@@ -162,11 +165,11 @@ test('a wallet that is late is found: announced, with an event, or without any',
   expect(names()).toEqual(['Trust Wallet'])
   discovery.stop()
 
-  const silent = openPage([demo])
+  const silent = openPage([demo, abstract])
   vi.advanceTimersByTime(20_000)
   Object.assign(silent.page, { ethereum: provider() })
   vi.advanceTimersByTime(500)
-  expect(silent.names()).toEqual(['Demo wallet', 'Browser wallet'])
+  expect(silent.names()).toEqual(['Demo wallet', 'Abstract', 'Browser wallet'])
   expect(vi.getTimerCount()).toBe(0)
 
   const empty = openPage()

@@ -1,6 +1,6 @@
 import { isProvider, type Provider } from './provider.ts'
 import { readField } from './read-field.ts'
-import { demoWallet, injectedId, knownWalletName } from './wallets.ts'
+import { abstractWalletId, demoWallet, injectedId, knownWalletName } from './wallets.ts'
 
 /** A wallet of this browser. */
 export type FoundWallet = {
@@ -33,6 +33,8 @@ const MAX_ICON = 262_144
 /** How long, and how often, a page without a wallet looks for `window.ethereum`. */
 const MAX_LOOKING_MS = 60_000
 const LOOK_EVERY_MS = 500
+/** Wallets that the page announces itself, which make none of the browser a second one. */
+const ownIds = new Set<string>([demoWallet.id, abstractWalletId])
 
 /**
  * Finds the wallets of this browser, which is the only place where that is decided:
@@ -72,7 +74,7 @@ export function discoverWallets(
     timer = setInterval(() => {
       look()
       const isLate = Date.now() - started > MAX_LOOKING_MS
-      if (isLate || shown.some(({ id }) => id !== demoWallet.id)) clearInterval(timer)
+      if (isLate || shown.some(({ id }) => !ownIds.has(id))) clearInterval(timer)
     }, LOOK_EVERY_MS)
   }
   const refresh = () => {
@@ -187,10 +189,9 @@ function findInjected(page: Page, announced: readonly FoundWallet[]): FoundWalle
   const listed = readField(ethereum, 'providers')
   const several = Array.isArray(listed) ? listed.filter(isProvider) : []
   const candidates = several.length > 0 ? several : [ethereum].filter(isProvider)
-  const others = announced.filter(({ id }) => id !== demoWallet.id)
+  const others = announced.filter(({ id }) => !ownIds.has(id))
   const found: FoundWallet[] = []
   for (const provider of new Set(candidates)) {
-    // The demo wallet is the page's own, and does not make this one a second.
     if (others.some((wallet) => isSameWallet(wallet, provider))) continue
     const known = listFlags(provider).flatMap((flag) => knownFlags[flag] ?? [])[0]
     const taken = [...others, ...found]

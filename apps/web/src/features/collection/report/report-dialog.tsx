@@ -93,9 +93,8 @@ function ReportForm(props: ReportFormProps) {
   const { draft, onDraft, isSending, error, onSend, onClose } = props
   const isOffline = useOffline()
   const [hasTried, setTried] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
   const waitSeconds = useRetryCountdown(error)
-  const choices = useInSight(error, waitSeconds > 0)
+  const form = useEndInSight(error, waitSeconds > 0)
   const faults = hasTried ? validateReport(draft) : {}
   const blockedBy = isOffline || waitSeconds > 0 ? 'report-blocked' : undefined
   const send = (event: FormEvent) => {
@@ -112,7 +111,7 @@ function ReportForm(props: ReportFormProps) {
       <Categories draft={draft} onDraft={onDraft} fault={faults.category} />
       <TextInput {...props} fault={faults.text ?? textFault(error)} />
       <Trouble error={error} isOffline={isOffline} waitSeconds={waitSeconds} />
-      <div className="report-choices" ref={choices}>
+      <div className="report-choices">
         <Button look="quiet" onClick={onClose}>
           Cancel
         </Button>
@@ -128,14 +127,15 @@ function ReportForm(props: ReportFormProps) {
   )
 }
 
-/** Scrolls to the error above the choices, which it may have pushed out of view. */
-function useInSight(error: Error | null, isWaiting: boolean) {
-  const choices = useRef<HTMLDivElement>(null)
+/** Scrolls to the end of the form, where an error stands above the choices. */
+function useEndInSight(error: Error | null, isWaiting: boolean) {
+  const form = useRef<HTMLFormElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the error makes the form longer.
   useEffect(() => {
-    if (error) choices.current?.scrollIntoView({ block: 'end' })
+    // The choices stay in view by themselves.
+    if (error) form.current?.scrollIntoView({ block: 'end' })
   }, [error, isWaiting])
-  return choices
+  return form
 }
 
 function sendLabel(error: Error | null, waitSeconds: number): string {
