@@ -197,7 +197,8 @@ describe('the embedded database', { timeout: 300_000 }, () => {
     expect(await statusAt(server)).toBe(200)
     const block = ['block', 'collection', place, '--reason', 'illegal']
     expect((await operator(block, environment)).code).toBe(0)
-    expect(await statusAt(server)).toBe(451)
+    // The program learns of the change a moment after the command.
+    await expect.poll(() => statusAt(server)).toBe(451)
   })
 
   test('is opened while no program is running, and a start shows what the command did', async () => {

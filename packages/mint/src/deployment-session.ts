@@ -5,7 +5,7 @@ import {
   PreparationError,
   toFault,
 } from './deployment-context.ts'
-import { followDeployment, stopFollowing } from './follow-deployment.ts'
+import { expire, followDeployment, isPast, stopFollowing } from './follow-deployment.ts'
 import { type PendingDeployment, pendingDeployments } from './pending-deployments.ts'
 import { isOnItsWay } from './pending-requests.ts'
 import { parseQuantity } from './read-contract.ts'
@@ -72,6 +72,12 @@ async function recover(session: DeploymentContext): Promise<void> {
   const stored = await pendingDeployments.find(session.draftId)
   if (isOutdated()) return
   if (known?.isIndexed || (known && !known.prepared)) {
+    const { followed } = session
+    // The server may know the end of its time before the chain was read here.
+    if (followed && !known.isIndexed && (await isPast(session, followed.deployment))) {
+      return expire(session, stored ?? followed.deployment.sent)
+    }
+    if (isOutdated()) return
     stopFollowing(session)
     if (stored) await pendingDeployments.remove(stored)
     return session.show({ attempt: null, prepared: null, isUnanswered: false })

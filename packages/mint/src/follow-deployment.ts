@@ -54,7 +54,7 @@ async function followToEnd(
   }
   if (!sent) return
   // A transaction that came too late reverts, and is seen as such before or after its time.
-  if (end.end === 'reverted' && (await isPast(session, prepared.deadline))) {
+  if (end.end === 'reverted' && (await isPast(session, deployment))) {
     return expire(session, sent)
   }
   await pendingDeployments.remove(sent)
@@ -113,16 +113,17 @@ async function watchCreation(
   return undefined
 }
 
-/** Returns whether the chain's time is past a deadline; false where no node answers. */
-async function isPast(
+/** Returns whether the chain's time is past its deadline; false where no node answers. */
+export async function isPast(
   { rpc, blockTag }: DeploymentContext,
-  deadline: number,
+  { prepared: { deadline } }: Followed,
 ): Promise<boolean> {
   const now = await readTime(rpc, blockTag).catch(() => deadline)
   return now > deadline
 }
 
-async function expire(
+/** Ends a deployment whose deadline has passed, and shows why. */
+export async function expire(
   session: DeploymentContext,
   sent: PendingDeployment | null,
 ): Promise<void> {
