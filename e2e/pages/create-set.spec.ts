@@ -86,7 +86,7 @@ test(
     utimesSync(pictures[2] ?? '', new Date(), new Date(Date.now() + 60_000))
     parts.release(1)
     await card.getByRole('button', { name: 'Resume' }).click()
-    await expect(card).toContainText('tides/3.png cannot be read any more')
+    await expect(card).toContainText('tides/3.png can no longer be read.')
     await page.reload()
     await expect(page.getByText('An upload was interrupted.')).toBeVisible()
     parts.release(3)

@@ -82,7 +82,8 @@ const silences = [
   {
     what: 'a site that does not answer',
     answer: (route: Route) => route.abort(),
-    says: 'Harbour is not answering',
+    // Without the site the component has the name that the software gives a network.
+    says: 'Local is not answering',
   },
   {
     what: 'a site that takes no more questions',
@@ -166,7 +167,7 @@ foreignTest(
     })
     await foreign.show(path)
     await foreign.connect()
-    await expect(panel).toContainText('Switch to Quay.')
+    await expect(panel).toContainText('Other Side is on Quay. Switch networks to mint.')
     wallet.setPolicy('wallet_switchEthereumChain', 'reject')
     await button('Switch to Quay').click()
     await expect(panel.getByRole('alert')).toContainText(

@@ -202,7 +202,7 @@ foreignTest(
     await page.goto(site.origin)
     const panel = page.locator('platemark-mint').getByRole('group')
     await panel.getByRole('button', { name: 'Connect Wallet' }).click()
-    await expect(panel).toContainText('Switch to Harbour.')
+    await expect(panel).toContainText('Far Pier is on Harbour. Switch networks to mint.')
     await panel.getByRole('button', { name: 'Switch to Harbour' }).click()
     await expect(panel).toContainText('ETH short')
     expect(wallet.calls('wallet_addEthereumChain')).toHaveLength(1)
