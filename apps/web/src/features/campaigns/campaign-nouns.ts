@@ -1,4 +1,4 @@
-import type { CampaignTemplate } from '@platemark/api/campaigns'
+import type { CampaignStatus, CampaignTemplate } from '@platemark/api/campaigns'
 
 /** Words for what a campaign of a template counts. */
 export type CampaignNouns = {
@@ -6,17 +6,20 @@ export type CampaignNouns = {
   score: (count: number) => string
   /** Heading of the score: `Points`. */
   heading: string
-  /** `1,284 people take part.` */
-  participants: (count: number) => string
+  /** `1,284 people are taking part.`, or once it ended `1,284 people took part.` */
+  participants: (count: number, status: CampaignStatus) => string
 }
 
 const pluralize = (count: number, one: string, many = `${one}s`) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
-const takePart = (count: number) =>
-  count === 1
-    ? '1 person takes part.'
-    : `${pluralize(count, 'person', 'people')} take part.`
+const hasEnded: ReadonlySet<CampaignStatus> = new Set(['settling', 'frozen', 'closed'])
+
+function countPeople(count: number, status: CampaignStatus): string {
+  const people = pluralize(count, 'person', 'people')
+  if (hasEnded.has(status)) return `${people} took part.`
+  return `${people} ${count === 1 ? 'is' : 'are'} taking part.`
+}
 
 /** Returns the words for a template: stamps for a card, else points. */
 export function getCampaignNouns(template: CampaignTemplate): CampaignNouns {
@@ -30,6 +33,6 @@ export function getCampaignNouns(template: CampaignTemplate): CampaignNouns {
   return {
     score: (count) => pluralize(count, 'point'),
     heading: 'Points',
-    participants: takePart,
+    participants: countPeople,
   }
 }

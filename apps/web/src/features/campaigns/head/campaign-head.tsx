@@ -43,7 +43,11 @@ export function CampaignHead({ campaign, onTurn }: CampaignHeadProps) {
         )}
         {phase.title && <p className="campaign-phase">{phase.title}</p>}
         <p className="muted">
-          {phase.text} {getCampaignNouns(template).participants(campaign.participants)}
+          {phase.text}{' '}
+          {getCampaignNouns(template).participants(
+            campaign.participants,
+            campaign.status,
+          )}
         </p>
       </div>
       {cover ? (

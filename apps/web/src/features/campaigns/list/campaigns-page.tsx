@@ -98,7 +98,10 @@ function Card({ campaign }: { campaign: CampaignCard }) {
         </b>
         {tagline && <span className="muted">{tagline}</span>}
         <span className="muted small">
-          {getCampaignNouns(template).participants(campaign.participants)}
+          {getCampaignNouns(template).participants(
+            campaign.participants,
+            campaign.status,
+          )}
         </span>
       </span>
     </Link>
