@@ -81,7 +81,7 @@ function Feed({ rows, home }: { rows: RegisteredName[] | undefined; home: NameHo
         <li key={name}>
           <Link href={nameHref(name)}>
             <Avatar src={plateUrl(owner)} isPlate size={40} />
-            <b>
+            <b title={`${name}.${home.suffix}`}>
               <FullName name={name} suffix={home.suffix} />
             </b>
             <span className="muted tiny" title={owner} translate="no">
