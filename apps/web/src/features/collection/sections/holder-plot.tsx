@@ -9,6 +9,7 @@ import {
   placeAt,
   plotPath,
   plotSentence,
+  shortenCount,
 } from './spread.ts'
 
 type HolderPlotProps = {
@@ -33,7 +34,7 @@ export function HolderPlot({ groups, own }: HolderPlotProps) {
             className="plot-number"
             style={{ bottom: `${(heightAt(number, most) * 100).toFixed(1)}%` }}
           >
-            {formatCount(number)}
+            {shortenCount(number)}
           </span>
         ))}
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
@@ -50,8 +51,8 @@ export function HolderPlot({ groups, own }: HolderPlotProps) {
       <div className="plot-feet">
         <span>most</span>
         {place !== undefined && (
-          <b style={{ left: `${Math.min(Math.max(place, 20), 80)}%` }}>
-            you, {formatCount(own)}
+          <b style={{ left: `clamp(72px, ${place}%, 100% - 84px)` }}>
+            you, {shortenCount(own)}
           </b>
         )}
         <span>fewest</span>

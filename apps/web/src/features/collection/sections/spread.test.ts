@@ -6,6 +6,7 @@ import {
   placeAt,
   plotPath,
   plotSentence,
+  shortenCount,
 } from './spread.ts'
 
 const at = (quantity: number, holders: number) => ({
@@ -20,6 +21,11 @@ test('the axis has powers of two, and of ten where one holds much more', () => {
   expect(axisNumbers(16)).toEqual([2, 4, 8, 16])
   expect(axisNumbers(40_000)).toEqual([1, 10, 100, 1000, 10_000, 40_000])
   expect(axisNumbers(1_000_000_000).at(-1)).toBe(1_000_000_000)
+})
+
+test('the numbers of the axis stay short', () => {
+  const counts = [9999, 12_345, 999_999_999, 1_000_000_000]
+  expect(counts.map(shortenCount)).toEqual(['9,999', '12.3K', '1B', '1B'])
 })
 
 test('the height of a quantity grows with it and ends at one', () => {

@@ -39,6 +39,15 @@ export function axisNumbers(most: number): number[] {
   ]
 }
 
+const short = new Intl.NumberFormat('en', {
+  ...{ notation: 'compact', maximumSignificantDigits: 3 },
+})
+
+/** Returns a count as the axis has room for it: `9,999`, `12.3K`, `1B`. */
+export function shortenCount(count: number): string {
+  return count < 10_000 ? formatCount(count) : short.format(count)
+}
+
 /** Most holders that have a bar of their own. */
 const MAX_BARS = 200
 
