@@ -44,7 +44,7 @@ export function StatementPreview({ lines }: { lines: StatementLine[] | undefined
                     {`${line.time.slice(5, 10)} ${line.time.slice(11, 19)}`}
                   </time>
                 </td>
-                <td>
+                <td title={line.name}>
                   {line.name}
                   {line.kind !== 'mint' && (
                     <span className="muted">, {kindNames[line.kind]}</span>
