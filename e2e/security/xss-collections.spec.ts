@@ -83,7 +83,7 @@ base(
 base(
   'refuses hostile texts, and shows those of the chain as text',
   async ({ context, stack, faults }) => {
-    base.setTimeout(120_000)
+    base.setTimeout(isFull ? 420_000 : 120_000)
     const tally = newTally()
     const api = await signIn(stack.url, privateKeyToAccount(generatePrivateKey()))
     await refuseInApi(api, tally)
