@@ -288,7 +288,7 @@ test('that cannot be loaded fails alone, and is retried', { tag: '@soak' }, asyn
   await expect(title(page)).toHaveText(/^Torn \w+ #1$/)
 })
 
-test('whose picture fails to load shows a stand-in, and retries', {
+test('whose picture fails to load shows a placeholder, and retries', {
   tag: '@soak',
 }, async ({ page, faults }) => {
   faults.allow(/Failed to load resource/)

@@ -82,7 +82,7 @@ const silences = [
   {
     what: 'a site that does not answer',
     answer: (route: Route) => route.abort(),
-    // Without the site the component has the name that the software gives a network.
+    // Without the site, only the alias of the network is known.
     says: 'Local is not answering',
   },
   {
