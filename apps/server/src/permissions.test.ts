@@ -58,6 +58,7 @@ const open = [
   'GET /plates/:name',
   'GET /marks/emblems/:file',
   'GET /marks/medals/:tier/:file',
+  'GET /marks/networks/:file',
   'GET /marks/postmarks/:chain/:file',
   'GET /api/names/:name/image.svg',
   'GET /academy-files/:locale/:alias/:file',

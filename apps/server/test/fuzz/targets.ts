@@ -30,6 +30,7 @@ const undescribed = [
   'GET /academy-files/:locale/:alias/:file',
   'GET /marks/emblems/:file',
   'GET /marks/medals/:tier/:file',
+  'GET /marks/networks/:file',
   'GET /marks/postmarks/:chain/:file',
   'GET /sitemap.xml',
   'GET /sitemap/pages.xml',

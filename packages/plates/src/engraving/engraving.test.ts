@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { emblem, emblemKeys } from './emblem.ts'
 import { type MedalTier, medal } from './medal.ts'
 import { motifs } from './medal-motifs.ts'
+import { findNetworkLook, networkMark } from './network-mark.ts'
+import { markInks } from './network-shapes.ts'
 import { type Letters, type Postmark, postmark } from './postmark.ts'
 
 /** A square for each character, as wide as it is high. */
@@ -103,3 +105,39 @@ describe('a postmark', () => {
     expect(Math.min(...upper)).toBeGreaterThanOrEqual(-75)
   })
 })
+
+describe('the mark of a network', () => {
+  test('is small, and the same each time where only an operator knows the network', () => {
+    for (const alias of ['base', 'base-sepolia', 'of-an-operator', 'toString']) {
+      const svg = networkMark(alias, 'system')
+      expect(svg).toBe(networkMark(alias, 'system'))
+      expect(svg).toMatch(/^<svg .*<\/svg>$/)
+      expect(svg).not.toMatch(/NaN|undefined/)
+      expect(svg.length).toBeLessThan(1000)
+    }
+    expect(findNetworkLook('toString')).toBeUndefined()
+  })
+
+  test('has at least 3:1 of contrast on page, card and pressed row of both themes', () => {
+    for (const { light, dark } of Object.values(markInks)) {
+      for (const ground of ['#f6f5f1', '#ffffff', '#ecebe4'])
+        expect(contrast(light, ground)).toBeGreaterThanOrEqual(3)
+      for (const ground of ['#0c0f0e', '#141817', '#1b201e'])
+        expect(contrast(dark, ground)).toBeGreaterThanOrEqual(3)
+    }
+  })
+})
+
+/** Returns the contrast of two colours after WCAG 2. */
+function contrast(one: string, other: string): number {
+  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (high + 0.05) / (low + 0.05)
+}
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

@@ -1,5 +1,5 @@
 /** An ink on light paper and on dark. */
-type Ink = { light: string; dark: string }
+export type Ink = { light: string; dark: string }
 
 /** Inks of emblems, postmarks and medals. */
 export const engravingInks = {

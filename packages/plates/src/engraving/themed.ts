@@ -1,5 +1,5 @@
 import { bothThemes } from '../both-themes.ts'
-import { cardPaper, type EngravingInk, engravingInks } from './inks.ts'
+import { cardPaper, type EngravingInk, engravingInks, type Ink } from './inks.ts'
 import type { Colours } from './strokes.ts'
 
 export type EngravingTheme = 'light' | 'dark' | 'system'
@@ -10,7 +10,15 @@ export function drawThemed(
   theme: EngravingTheme,
   draw: (colours: Colours) => string,
 ): string {
-  const ink = engravingInks[name]
+  return drawInInk(engravingInks[name], theme, draw)
+}
+
+/** Draws like `drawThemed` in an ink of its own. */
+export function drawInInk(
+  ink: Ink,
+  theme: EngravingTheme,
+  draw: (colours: Colours) => string,
+): string {
   const inTheme = (one: 'light' | 'dark') =>
     draw({ ink: ink[one], paper: cardPaper[one] })
   if (theme !== 'system') return inTheme(theme)

@@ -2,6 +2,7 @@ import { achievementTiers } from '@platemark/api/achievements'
 import { Problem } from '@platemark/api/problem'
 import { emblem, emblemKeys } from '@platemark/plates/engraving/emblem'
 import { medal } from '@platemark/plates/engraving/medal'
+import { networkMark } from '@platemark/plates/engraving/network-mark'
 import { postmark } from '@platemark/plates/engraving/postmark'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
@@ -19,8 +20,9 @@ const themeQuery = z.strictObject({
 type Mark = { Params: { file: string; chain: string; tier: string } }
 
 /**
- * Serves the drawings of campaigns and achievements: emblems of guilds, medals, and postmarks of
- * networks on the day of a stamp or while it is pending. They follow from their URL alone. Throws `not_found`.
+ * Serves the drawings of campaigns, achievements and networks: emblems of guilds, medals, marks of
+ * networks, and their postmarks on the day of a stamp or while it is pending. They follow from
+ * their URL alone. Throws `not_found`.
  */
 export const serveMarks: RoutePlugin = (app, { chains, configuration }) => {
   app.get<Mark>('/marks/emblems/:file', async (request, reply) => {
@@ -36,6 +38,12 @@ export const serveMarks: RoutePlugin = (app, { chains, configuration }) => {
       /^([a-z][a-z0-9_]{2,129})(-locked)?\.svg$/.exec(request.params.file) ?? []
     if (!tier || !id) throw new Problem('not_found')
     return sendDrawing(reply, medal(id, { tier, isLocked: locked !== undefined }, theme))
+  })
+  app.get<Mark>('/marks/networks/:file', async (request, reply) => {
+    const { theme } = readTheme(request.query)
+    const chain = chains.find((one) => `${one.alias}.svg` === request.params.file)
+    if (!chain) throw new Problem('not_found')
+    return sendDrawing(reply, networkMark(chain.alias, theme))
   })
   app.get<Mark>('/marks/postmarks/:chain/:file', async (request, reply) => {
     const { theme } = readTheme(request.query)

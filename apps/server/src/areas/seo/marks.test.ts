@@ -1,3 +1,5 @@
+import { networks } from '@platemark/chains/networks'
+import { findNetworkLook } from '@platemark/plates/engraving/network-mark'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/server.ts'
@@ -17,12 +19,13 @@ const drawing = async (url: string) => {
   return { statusCode, headers, body }
 }
 
-describe('drawings of campaigns and achievements', () => {
+describe('drawings of campaigns, achievements and networks', () => {
   test.each([
     '/marks/emblems/burin.svg',
     '/marks/emblems/aquatint.svg?theme=dark',
     '/marks/postmarks/local/2026-02-28.svg?theme=system',
     '/marks/postmarks/local/pending.svg',
+    '/marks/networks/local.svg?theme=system',
     '/marks/medals/gold/creator_sold_out.svg?theme=system',
     '/marks/medals/silver/early_bird-locked.svg',
   ])('%s is a cached picture without scripts', async (url) => {
@@ -41,6 +44,8 @@ describe('drawings of campaigns and achievements', () => {
   test.each([
     '/marks/emblems/unknown.svg',
     '/marks/postmarks/unknown/pending.svg',
+    '/marks/networks/unknown.svg',
+    '/marks/networks/local.png',
     '/marks/medals/iron/welcome.svg',
     '/marks/medals/gold/x.svg',
     '/marks/postmarks/local/2026-02-30.svg',
@@ -53,5 +58,23 @@ describe('drawings of campaigns and achievements', () => {
   test('another theme than the three is refused', async () => {
     const { statusCode } = await drawing('/marks/emblems/burin.svg?theme=sepia')
     expect(statusCode).toBe(422)
+  })
+
+  test('every network has a mark that differs from all others without its colour', () => {
+    const shapes = networks.map(({ alias }) => {
+      const look = findNetworkLook(alias)
+      return look ? `${look.form} ${look.motif} ${look.isOutline ?? false}` : alias
+    })
+    expect(networks.filter(({ alias }) => !findNetworkLook(alias))).toEqual([])
+    expect(new Set(shapes).size).toBe(networks.length)
+  })
+
+  test('exactly the test networks have an outline', () => {
+    for (const { alias, isTestnet } of networks) {
+      expect([alias, findNetworkLook(alias)?.isOutline ?? false]).toEqual([
+        alias,
+        isTestnet,
+      ])
+    }
   })
 })

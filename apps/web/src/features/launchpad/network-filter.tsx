@@ -1,6 +1,7 @@
 import { formatCount } from '@platemark/rules/amounts'
 import { useEffect, useRef } from 'react'
 import { useAppConfig } from '../../components/app-config.ts'
+import { NetworkMark } from '../../components/network-mark.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { ChangeList } from './list-search.ts'
 
@@ -44,6 +45,7 @@ export function NetworkFilter({ chosen, total, onChange }: NetworkFilterProps) {
               checked={chosen.includes(alias)}
               onChange={(event) => toggle(alias, event.target.checked)}
             />
+            <NetworkMark alias={alias} size={20} />
             {name}
             {is_demo && <span className="muted small">demo</span>}
           </label>

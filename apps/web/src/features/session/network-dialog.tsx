@@ -4,6 +4,7 @@ import { addNetwork, toSwitchFailure } from '@platemark/wallet/switch-network'
 import { isUnknownNetwork } from '@platemark/wallet/wallet-error'
 import { useEffect, useState } from 'react'
 import type { Config } from 'wagmi'
+import { NetworkMark } from '../../components/network-mark.tsx'
 import type { DialogRequest } from '../../lib/dialogs.ts'
 import { useSession } from '../../lib/session.ts'
 import { moveWallet, toWalletNetwork } from '../../lib/wagmi.ts'
@@ -12,7 +13,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { findNetwork } from './find-network.ts'
-import { NetworkCoin } from './network-coin.tsx'
 import { UnsupportedNetwork } from './unsupported-network.tsx'
 
 type NetworkDialogProps = {
@@ -61,7 +61,8 @@ export function NetworkDialog({ config, wagmi, request, onClose }: NetworkDialog
   }
   const isWaiting = phase === 'waiting' || phase === 'adding'
   const isAdding = phase === 'unknown' || phase === 'adding'
-  const here = findNetwork(config, wallet.chainId).network?.name ?? 'another network'
+  const from = findNetwork(config, wallet.chainId).network
+  const here = from?.name ?? 'another network'
   return (
     <Dialog
       title={
@@ -79,9 +80,9 @@ export function NetworkDialog({ config, wagmi, request, onClose }: NetworkDialog
         <NetworkDetails network={network} />
       ) : (
         <div className="chains">
-          <Side title="Wallet is on" name={here} />
+          <Side title="Wallet is on" name={here} alias={from?.alias} />
           <Icon name="arrow" />
-          <Side title={request.subject ?? 'Switch to'} name={network.name} />
+          <Side title={request.subject ?? 'Switch to'} {...network} />
         </div>
       )}
       {phase === 'refused' && failure && (
@@ -101,10 +102,17 @@ export function NetworkDialog({ config, wagmi, request, onClose }: NetworkDialog
   )
 }
 
-function Side({ title, name }: { title: string; name: string }) {
+type SideProps = {
+  title: string
+  name: string
+  /** Undefined: a network that this instance does not list, which has no mark. */
+  alias: string | undefined
+}
+
+function Side({ title, name, alias }: SideProps) {
   return (
     <div className="chain">
-      <NetworkCoin name={name} />
+      {alias && <NetworkMark alias={alias} size={28} />}
       <span>
         <span className="muted tiny">{title}</span>
         <b>{name}</b>

@@ -1,9 +1,9 @@
 import type { AppConfig } from '@platemark/api/config'
+import { NetworkMark } from '../../components/network-mark.tsx'
 import { openNetworkDialog } from '../../lib/dialogs.ts'
 import { useSession } from '../../lib/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { NetworkCoin } from './network-coin.tsx'
 
 /** Dialog with every network of this instance to switch the wallet to. */
 export function NetworksDialog({
@@ -20,7 +20,7 @@ export function NetworksDialog({
         Each collection is on one network. Choose which one your wallet uses.
       </p>
       <ul className="wallets">
-        {config.networks.map(({ id, name, is_demo }) => (
+        {config.networks.map(({ id, alias, name, is_demo }) => (
           <li key={id}>
             <button
               type="button"
@@ -30,7 +30,7 @@ export function NetworksDialog({
                 wallet?.chainId === id ? onClose() : openNetworkDialog({ chainId: id })
               }
             >
-              <NetworkCoin name={name} />
+              <NetworkMark alias={alias} size={28} />
               <span className="wallet-who">
                 <b>{name}</b>
                 {is_demo && <span>Demo network</span>}

@@ -1,11 +1,13 @@
 type EmptyMarkProps = {
   name: string
+  /** Alias of the network whose mark it has; null: the first letters of the name. */
+  chain: string | null
   /** Done without a network of its own: drawn in the accent. */
   isDone?: boolean
 }
 
-/** Two rings with the first letters of a name; the name stands beneath. */
-export function EmptyMark({ name, isDone = false }: EmptyMarkProps) {
+/** Two rings around the mark of a network or the first letters of a name, which stands beneath. */
+export function EmptyMark({ name, chain, isDone = false }: EmptyMarkProps) {
   const initials = name.replaceAll(/[^\p{L}\p{N}]/gu, '').slice(0, 2)
   return (
     <svg
@@ -15,9 +17,16 @@ export function EmptyMark({ name, isDone = false }: EmptyMarkProps) {
     >
       <circle cx="80" cy="80" r="62" />
       <circle cx="80" cy="80" r="45" />
-      <text x="80" y="92" textAnchor="middle">
-        {initials.toUpperCase()}
-      </text>
+      {chain === null ? (
+        <text x="80" y="92" textAnchor="middle">
+          {initials.toUpperCase()}
+        </text>
+      ) : (
+        <image
+          href={`/marks/networks/${chain}.svg?theme=system`}
+          {...{ x: 58, y: 58, width: 44, height: 44 }}
+        />
+      )}
     </svg>
   )
 }

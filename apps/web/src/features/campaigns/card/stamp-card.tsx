@@ -54,7 +54,7 @@ function Cell({ cell }: { cell: CardCell }) {
   if (cell.state === 'empty') {
     const content = (
       <>
-        <EmptyMark name={title} />
+        <EmptyMark name={title} chain={chain} />
         <b>{title}</b>
         <span className={`small ${action ? 'stamp-go' : 'muted'}`}>
           {action ? (
@@ -90,7 +90,7 @@ function Cell({ cell }: { cell: CardCell }) {
           decoding="async"
         />
       ) : (
-        <EmptyMark name={title} isDone />
+        <EmptyMark name={title} chain={null} isDone />
       )}
       <b>{title}</b>
       <span className={`small ${isFinal ? 'muted' : 'stamp-wait'}`}>
