@@ -74,7 +74,7 @@ test('the longest texts of a collection and a profile fit into 320 px in both th
   await fits(page, 'collection')
 })
 
-test('long, right-to-left, tiny and huge content fits into 320 px', {
+test('long, right-to-left, tiny and huge content fits into 320 px wherever it is shown', {
   tag: '@soak',
 }, async ({ browser, faults }) => {
   test.setTimeout(300_000)
@@ -91,13 +91,13 @@ test('long, right-to-left, tiny and huge content fits into 320 px', {
     const context = await browser.newContext({ baseURL: stack.url, viewport: narrow })
     const page = await context.newPage()
     for (const path of [
-      ...[long.path, right.path],
+      ...['/', '/collections', long.path, right.path],
       ...[
         `${right.path}?tab=holders`,
         `${right.path}?tab=items`,
         `${right.path}?token=1`,
       ],
-      ...['activity'].map((tab) => `/collector/${creator.address}?tab=${tab}`),
+      ...['created', 'activity'].map((tab) => `/collector/${creator.address}?tab=${tab}`),
       `/collector/${right.owner.address}?tab=collected`,
       ...['/names', `/names?name=${label}`, `/names/${label}`],
     ]) {
