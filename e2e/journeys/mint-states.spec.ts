@@ -43,7 +43,7 @@ test('without a wallet: open, upcoming, ended, paused and without a date', async
   await callAs(stack, creatorKey, contract, 'setPaused', [true])
   await inState(page, 'paused')
   await expect(panel(page)).toContainText(
-    /paused it on \w+\s\d+\s\w+, [\d:]+ \((\w+\s\d+\s\w+, )?[\d:]+\sUTC\)\. Your allowlist spot is kept\./,
+    /paused it on \w+\s\d+\s\w+, [\d:]+ \((\w+\s\d+\s\w+, )?[\d:]+\sUTC\)\. Allowlist spots are kept\./,
   )
   await expect(
     panel(page).getByRole('link', { name: 'See the change log' }),

@@ -156,8 +156,8 @@ describe('the messages of the mint panel', () => {
     const state = { ...none, code: 'paused', params: { phase: null, later: [] } } as const
     const messages = (pausedAt: number | null) =>
       disconnectedMessages(state, { ...context, pausedAt }).text
-    expect(messages(7)).toMatch(/paused it on second 7\. Your allowlist spot is kept\./)
-    expect(messages(null)).toMatch(/paused it\. Your allowlist spot is kept\./)
+    expect(messages(7)).toMatch(/paused it on second 7\. Allowlist spots are kept\./)
+    expect(messages(null)).toMatch(/paused it\. Allowlist spots are kept\./)
   })
 
   test('name the time of the last mint, where it is known', () => {

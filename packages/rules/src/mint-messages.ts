@@ -101,7 +101,7 @@ function sentences(state: MintState, context: MessageContext): Sentences {
     case 'paused':
       return {
         title: 'Minting is paused',
-        text: `${creator} paused it${context.pausedAt ? ` on ${when(context.pausedAt)}` : ''}. Your allowlist spot is kept. This panel updates when minting resumes.`,
+        text: `${creator} paused it${context.pausedAt ? ` on ${when(context.pausedAt)}` : ''}. Allowlist spots are kept. This panel updates when minting resumes.`,
       }
     case 'sold_out':
       return soldOut(state.params.maxSupply, context)

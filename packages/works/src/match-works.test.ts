@@ -200,8 +200,8 @@ describe('ids', () => {
     expect(imagesOf(placed)).toEqual(['1 new.png', '2 full.png'])
     expect([...named.notices, ...placed.notices].map(({ sentence }) => sentence)).toEqual(
       [
-        'No column has ids: they are the numbers in the names of the files',
-        'No column has ids: the rows are numbered from 1 in their order',
+        'Items are numbered as their files are',
+        'Items are numbered from 1 in the order of the rows',
       ],
     )
   })

@@ -181,8 +181,8 @@ export const notices = {
   other: (names: readonly string[]) =>
     `${nameSome(names)} left out: not an image, a video, a sheet or JSON`,
   shift: (example: string) => `Ids begin at 0: ${example} becomes #1`,
-  idsFromNames: 'No column has ids: they are the numbers in the names of the files',
-  idsFromOrder: 'No column has ids: the rows are numbered from 1 in their order',
+  idsFromNames: 'Items are numbered as their files are',
+  idsFromOrder: 'Items are numbered from 1 in the order of the rows',
   extension: (count: number, name: string, path: string) =>
     `${plural(count, 'name')} matched without the ending: ${quote(name)} is ${quote(path)}`,
   folded: (count: number, name: string, path: string) =>

@@ -1,4 +1,5 @@
 import type { Collector } from '@platemark/api/collector'
+import { useIsOwn } from '../../components/account-lists/use-is-own.ts'
 import { useAppConfig } from '../../components/app-config.ts'
 import { SavedToggle } from '../../components/saved/saved-toggle.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,14 +12,17 @@ type CollectorActsProps = { collector: Collector; title: string }
 export function CollectorActs({ collector, title }: CollectorActsProps) {
   const { address, account_chain, name, primary_name } = collector
   const network = useAppConfig().networks.find(({ alias }) => alias === account_chain)
+  const isOwn = useIsOwn(collector)
   return (
     <div className="acts">
-      <SavedToggle
-        subject={{
-          ...{ kind: 'creator', chainId: network?.id ?? null },
-          ...{ address, name: name ?? primary_name },
-        }}
-      />
+      {!isOwn && (
+        <SavedToggle
+          subject={{
+            ...{ kind: 'creator', chainId: network?.id ?? null },
+            ...{ address, name: name ?? primary_name },
+          }}
+        />
+      )}
       <Button look="quiet" onClick={() => void share(title)}>
         <Icon name="share" size={16} />
         Share

@@ -32,7 +32,10 @@ export function SchedulePanel({ draft, network, mintFeeWei, now }: SchedulePanel
         Phases
       </h2>
       <p className="muted small">
-        Times of {nameZone(zone, now)}, with UTC beneath. The network's clock counts.
+        {zone === 'UTC'
+          ? 'Times are in UTC.'
+          : `Times are in ${nameZone(zone, now)}, with UTC below.`}{' '}
+        The network's clock decides.
       </p>
       <table className="data review-phases">
         <thead>

@@ -21,7 +21,10 @@ export function UnregisteredName({ asked, check, home }: UnregisteredNameProps) 
   const router = useRouter()
   const { status, name, price, reason, warnings } = check
   const isOffered = status === 'available' && name !== null
-  const { title, text } = describeResult(check, home.network.name)
+  const { title, text } = describeResult(check, {
+    network: home.network.name,
+    isOwn: false,
+  })
   const search = (label: string) =>
     void router.navigate({ href: `/names${writeSearch({ name: label })}` })
   return (

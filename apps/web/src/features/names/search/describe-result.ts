@@ -3,9 +3,16 @@ import type { NameCheck } from '@platemark/api/names'
 /** Heading of a result after the name itself, and the line below. */
 type ResultMessage = { title: string; text: string }
 
-/** Returns the words of a checked name; `network` is the name of the home network. */
-export function describeResult(check: NameCheck, network: string): ResultMessage {
+/**
+ * Returns the words of a checked name. `network` is the name of the home network, and `isOwn` is
+ * true for a name of the signed-in user.
+ */
+export function describeResult(
+  check: NameCheck,
+  { network, isOwn }: { network: string; isOwn: boolean },
+): ResultMessage {
   const { status, reason, name } = check
+  if (isOwn) return { title: 'is yours', text: 'You own this name.' }
   switch (status) {
     case 'available':
       return check.checked === 'cache'

@@ -1,5 +1,7 @@
 import type { NameCheck } from '@platemark/api/names'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { usePageUser } from '../../../lib/page-user.ts'
 import { ClockIcon } from '../../../ui/clock-icon.tsx'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { Link } from '../../../ui/link.tsx'
@@ -8,6 +10,7 @@ import { FullName } from '../full-name.tsx'
 import { NameCard } from '../name-card.tsx'
 import { nameHref } from '../name-href.ts'
 import { NamePriceLines } from '../name-price.tsx'
+import { ownNamesQuery } from '../queries.ts'
 import { RegisterButton } from '../register-button.tsx'
 import type { NameHome } from '../use-name-home.ts'
 import { describeResult } from './describe-result.ts'
@@ -22,7 +25,8 @@ type NameResultProps = {
 /** State of a searched name with what can be done about it. */
 export function NameResult({ check, home, onSuggestion }: NameResultProps) {
   const { name, status, price, warnings } = check
-  const { title, text } = describeResult(check, home.network.name)
+  const isOwn = useIsOwnName(check)
+  const { title, text } = describeResult(check, { network: home.network.name, isOwn })
   const isAvailable = status === 'available'
   const isName = name !== null && status !== 'invalid'
   return (
@@ -31,7 +35,7 @@ export function NameResult({ check, home, onSuggestion }: NameResultProps) {
         {isAvailable && name ? (
           <NameCard name={name} size={136} isFirst />
         ) : (
-          <Mark status={status} />
+          <Mark status={isOwn ? 'available' : status} />
         )}
         <div className="result-text">
           <h2>
@@ -56,9 +60,16 @@ export function NameResult({ check, home, onSuggestion }: NameResultProps) {
           People may confuse the two.
         </Notice>
       ))}
-      <Suggestions check={check} home={home} onChoose={onSuggestion} />
+      {!isOwn && <Suggestions check={check} home={home} onChoose={onSuggestion} />}
     </div>
   )
+}
+
+/** Returns whether a taken name is one of the signed-in user, who may have just registered it. */
+function useIsOwnName({ name, status }: NameCheck): boolean {
+  const isKnown = usePageUser().at === 'known'
+  const { data } = useQuery({ ...ownNamesQuery, enabled: isKnown && status === 'taken' })
+  return isKnown && (data?.data.some((own) => own.name === name) ?? false)
 }
 
 const marks: Record<Exclude<NameCheck['status'], 'pending'>, IconName> = {

@@ -41,7 +41,7 @@ export function showFailure(
 export function showSessionEnded(): void {
   if (unsavedInput.read()) return
   toast('info', 'Your session has ended.', {
-    text: 'It ends after a day without use. Minting works without it.',
+    text: 'It was ended elsewhere, or not used for a day. Minting works without it.',
     action: { label: 'Sign in again', onPress: openVerifyDialog },
     stays: true,
   })

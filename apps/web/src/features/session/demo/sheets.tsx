@@ -4,6 +4,7 @@ import { demoWallet } from '@platemark/wallet/wallets'
 import { type ReactNode, useEffect, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import type { Address, Hex } from 'viem'
+import { Amount } from '../../../components/amount.tsx'
 import { collectionPlateUrl, PlatePicture } from '../../../components/plate-picture.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -226,20 +227,21 @@ type CostsProps = {
 }
 
 function Costs({ network, value, outcome }: CostsProps) {
-  const { symbol, decimals } = network.native_currency
-  const amount = (wei: bigint) => formatAmount(wei, { decimals, symbol })
+  const coin = network.native_currency
   return (
     <dl className="key-values box">
       <dt>Pay</dt>
-      <dd translate="no">{amount(value)}</dd>
-      <dt>Network fee, at most</dt>
-      <dd translate="no">{outcome ? amount(outcome.fee) : '…'}</dd>
-      <dt className="total">Total</dt>
-      <dd className="total" translate="no">
-        {outcome ? amount(value + outcome.fee) : '…'}
+      <dd className="nowrap" translate="no">
+        {formatAmount(value, coin)}
       </dd>
-      <dt>Left after</dt>
-      <dd translate="no">{outcome ? amount(outcome.left) : '…'}</dd>
+      <dt>Network fee, at most</dt>
+      <dd>{outcome ? <Amount wei={outcome.fee} coin={coin} /> : '…'}</dd>
+      <dt className="total">Total, at most</dt>
+      <dd className="total">
+        {outcome ? <Amount wei={value + outcome.fee} coin={coin} /> : '…'}
+      </dd>
+      <dt>Left after, at least</dt>
+      <dd>{outcome ? <Amount wei={outcome.left} coin={coin} rounding="down" /> : '…'}</dd>
     </dl>
   )
 }
