@@ -27,7 +27,7 @@ export const forms = {
 } as const
 
 /** Shapes in the middle: cut out of the silhouette, or solid within an outline. */
-export const motifs = {
+export const shapes = {
   corner: 'M7 7h10.5L7 17.5z',
   dot: circle(12, 12, 3.5),
   bar: 'M6.5 10.25h11v3.5h-11z',
@@ -42,7 +42,7 @@ export const motifs = {
 export type NetworkLook = {
   ink: keyof typeof markInks
   form: keyof typeof forms
-  motif: keyof typeof motifs
+  motif: keyof typeof shapes
   /** The mark of a test network. */
   isOutline?: boolean
 }
