@@ -1,6 +1,6 @@
 import { chanceFrom } from '../chance.ts'
 import { networkLooks } from './network-looks.ts'
-import { forms, markInks, shapes, type NetworkLook } from './network-shapes.ts'
+import { forms, markInks, type NetworkLook, networkMotifs } from './network-shapes.ts'
 import { drawInInk, type EngravingTheme } from './themed.ts'
 
 /** Draws the mark of the network with this alias as SVG text of 24 by 24, below 1 kB. */
@@ -22,11 +22,11 @@ function chooseLook(alias: string): NetworkLook {
     const keys = Object.keys(from) as [keyof T, ...(keyof T)[]]
     return chance.pick(...keys)
   }
-  return { ink: choose(markInks), form: 'star', motif: choose(shapes) }
+  return { ink: choose(markInks), form: 'star', motif: choose(networkMotifs) }
 }
 
 function draw({ form, motif, isOutline = false }: NetworkLook, ink: string): string {
-  const [outside, inside] = [forms[form], shapes[motif]]
+  const [outside, inside] = [forms[form], networkMotifs[motif]]
   const shapes = isOutline
     ? `<path d="${outside}" transform="translate(1.5 1.5) scale(.875)" fill="none" stroke="${ink}" stroke-width="2"/><path d="${inside}" fill="${ink}" fill-rule="evenodd"/>`
     : `<path d="${outside}${inside}" fill="${ink}" fill-rule="evenodd"/>`

@@ -27,7 +27,7 @@ export const forms = {
 } as const
 
 /** Shapes in the middle: cut out of the silhouette, or solid within an outline. */
-export const shapes = {
+export const networkMotifs = {
   corner: 'M7 7h10.5L7 17.5z',
   dot: circle(12, 12, 3.5),
   bar: 'M6.5 10.25h11v3.5h-11z',
@@ -42,7 +42,7 @@ export const shapes = {
 export type NetworkLook = {
   ink: keyof typeof markInks
   form: keyof typeof forms
-  motif: keyof typeof shapes
+  motif: keyof typeof networkMotifs
   /** The mark of a test network. */
   isOutline?: boolean
 }
