@@ -1,3 +1,4 @@
+import { shownSet } from '../fixtures/hidden-set.ts'
 import {
   button,
   connect,
@@ -195,6 +196,33 @@ test('shows the limit of a wallet, and the end of the supply', { tag: '@soak' },
   await page.reload()
   await expect(panel(page)).toContainText('All 3 are minted')
   await expect(panel(page).getByRole('link', { name: /^More by/ })).toBeVisible()
+})
+
+test('shows the picture of each minted item of a set', async ({ page, stack }) => {
+  const wallet = await rabby(page, stack)
+  const { contract } = await shownSet(stack, 'Three Glazes')
+  await page.goto(`/collection/local/${contract}`)
+  await fund(stack, wallet)
+  await connect(page)
+  const pictures = panel(page).locator('.new-prints img')
+  const expectPictures = async (ids: number[]) => {
+    for (const [at, id] of ids.entries()) {
+      const url = `${stack.url}/api/contract/local/${contract}/tokens/${id}`
+      const { data } = await (await fetch(url)).json()
+      expect(data.image.is_plate).toBe(false)
+      await expect(pictures.nth(at)).toHaveAttribute('src', data.image.medium_url)
+    }
+  }
+  await button(page, 'Mint 1').click()
+  await expect(panel(page)).toContainText('#1 is yours')
+  await expect(pictures).not.toHaveAttribute('src', /plates/)
+  await expectPictures([1])
+  await button(page, 'Mint more').click()
+  await panel(page).getByRole('spinbutton', { name: 'Quantity' }).press('ArrowUp')
+  await button(page, 'Mint 2').click()
+  await expect(panel(page)).toContainText('#2 and #3 are yours')
+  await expect(pictures.first()).not.toHaveAttribute('src', /plates/)
+  await expectPictures([2, 3])
 })
 
 test('counts down to the opening and opens by itself', async ({ page, stack }) => {

@@ -23,6 +23,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import type { MintPanelContext } from './mint-panel-context.ts'
 import { LaterPhases, priceText } from './mint-phases.tsx'
+import { useMintedTokens } from './use-minted-tokens.ts'
 
 type DetailProps = MintPanelContext & {
   state: MintState
@@ -250,32 +251,39 @@ function NewPrints({
   const times = isEdition && quantity > 1 ? ` × ${quantity}` : ''
   // Three or four stand in one row: the panel must not outgrow the art beside it.
   const isRow = ids.length > 2
+  const tokens = useMintedTokens(collection, isEdition ? [] : ids)
   return (
     <div className={`new-prints ${isRow ? 'in-row' : ids.length === 1 ? 'is-one' : ''}`}>
-      {ids.map((id) => (
-        <figure key={id}>
-          <div className="mat">
-            <PlayableArt
-              animationUrl={collection.animation_url}
-              posterUrl={collection.image.medium_url}
-              name={isEdition ? collection.name + times : `${collection.name} #${id}`}
-            >
-              <PlatePicture
-                picture={collection.image}
-                alt=""
-                sizes={isRow ? '80px' : ids.length === 1 ? '360px' : '160px'}
-                fallback={collectionPlateUrl(collection)}
-              />
-            </PlayableArt>
-          </div>
-          <figcaption>
-            <Link className="link" href={`${collectionHref(collection)}?token=${id}`}>
-              <span className={isRow ? 'hide' : undefined}>{collection.name} </span>
-              {isEdition ? times.trim() : `#${id}`}
-            </Link>
-          </figcaption>
-        </figure>
-      ))}
+      {ids.map((id) => {
+        // The collection's picture stands in until the API has the token.
+        const { image, animation_url } =
+          tokens.find(({ token_id }) => token_id === id) ?? collection
+        return (
+          <figure key={id}>
+            <div className="mat">
+              <PlayableArt
+                key={image.url}
+                animationUrl={animation_url}
+                posterUrl={image.medium_url}
+                name={isEdition ? collection.name + times : `${collection.name} #${id}`}
+              >
+                <PlatePicture
+                  picture={image}
+                  alt=""
+                  sizes={isRow ? '80px' : ids.length === 1 ? '360px' : '160px'}
+                  fallback={collectionPlateUrl(collection)}
+                />
+              </PlayableArt>
+            </div>
+            <figcaption>
+              <Link className="link" href={`${collectionHref(collection)}?token=${id}`}>
+                <span className={isRow ? 'hide' : undefined}>{collection.name} </span>
+                {isEdition ? times.trim() : `#${id}`}
+              </Link>
+            </figcaption>
+          </figure>
+        )
+      })}
     </div>
   )
 }

@@ -1,13 +1,7 @@
 import type { Collection } from '@platemark/api/collections'
-import { getToken, listActivity } from '@platemark/api/operations'
+import { listActivity } from '@platemark/api/operations'
 import { queryOptions } from '@tanstack/react-query'
-import { apiQuery, nullableApiQuery } from '../../../lib/query.ts'
-
-/** Query for one token of a collection's page; null when it was never minted. */
-export const tokenQuery = (chain: string, alias: string, tokenId: string) =>
-  nullableApiQuery(getToken, {
-    params: { chain_alias: chain, contract_address: alias, token_id: tokenId },
-  })
+import { apiQuery } from '../../../lib/query.ts'
 
 /** Query for the history of a token from a cursor on, newest first. */
 export const tokenHistoryQuery = (
