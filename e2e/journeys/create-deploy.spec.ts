@@ -53,6 +53,8 @@ test('a declined deployment opens its draft at once, and is deployed later', asy
   await expect(deploy(page)).toBeEnabled()
   await deploy(page).click()
   await expect(live(page)).toHaveText('Quiet Shore Tides is live')
+  const contractPlate = /^\/plates\/local-0x[0-9a-f]{40}\.svg/
+  await expect(page.locator('.live-card img')).toHaveAttribute('src', contractPlate)
 })
 
 test('a reload while the wallet is asked keeps the deployment, which follows what it sends', {

@@ -37,6 +37,9 @@ export function Preview({ user, step }: { user: User; step: StepId }) {
       <PreviewHead view={view} onChange={setView} />
       <DraftCardPreview {...shown} works={step === 'art' ? works : undefined} />
       {view === 'page' && <DraftPagePreview {...shown} />}
+      {!(view === 'card' && works && step === 'art' && fields.shown !== 'at_reveal') && (
+        <PlateNote draft={draft} />
+      )}
       <PreviewFacts {...shown} step={step} works={isSet ? works : undefined} />
       {step === 'review' && <EditLinks draftId={draft.contract_id} frozen={frozen} />}
       <button
@@ -48,8 +51,19 @@ export function Preview({ user, step }: { user: User; step: StepId }) {
       </button>
       <Dialog title="Preview" isOpen={isOpen} onClose={() => setOpen(false)}>
         <DraftPagePreview {...shown} />
+        <PlateNote draft={draft} />
       </Dialog>
     </aside>
+  )
+}
+
+/** Explains the plate of a draft without an image, which is not that of its contract. */
+function PlateNote({ draft }: { draft: Draft }) {
+  if (draft.image) return null
+  return (
+    <p className="muted small preview-plate">
+      The pattern is made from the address of the contract. The published one differs.
+    </p>
   )
 }
 

@@ -3,6 +3,7 @@ import { formatCount } from '@platemark/rules/amounts'
 import { toMoment } from '@platemark/rules/times'
 import { useEffect, useRef } from 'react'
 import { collectionHref } from '../../../components/collection-href.ts'
+import { collectionPlateUrl } from '../../../components/plate-picture.tsx'
 import { shareLink } from '../../../components/share-link.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -15,16 +16,25 @@ import type { DeploymentProps } from './deployment-props.ts'
 type DeployedCardProps = DeploymentProps & { known: Deployment | undefined; now: number }
 
 /** The deployed collection, with its page once it is indexed. */
-export function DeployedCard({ draft, deployment, known, now }: DeployedCardProps) {
+export function DeployedCard(props: DeployedCardProps) {
+  const { draft, network, deployment, known, now } = props
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   const { created } = deployment.shown
   const page = known?.collection ? collectionHref(known.collection) : null
   const { name } = draft.fields
+  const address = created?.collection ?? known?.collection?.contract_address
   return (
     <section className="card panel live-card" aria-labelledby="live">
       <div className="mat">
-        <DraftPicture draft={draft} sizes="84px" />
+        <DraftPicture
+          draft={draft}
+          sizes="84px"
+          contractPlate={
+            address &&
+            collectionPlateUrl({ chain_alias: network.alias, contract_address: address })
+          }
+        />
       </div>
       <div>
         {created?.blockNumber !== null && created?.blockNumber !== undefined && (

@@ -21,7 +21,7 @@ export function listRemarks(
   if (!image) {
     add(
       'art',
-      'The collection has no image. A generated plate is shown instead, also on marketplaces.',
+      'The collection has no image. A generated plate is shown instead, also on marketplaces. Its pattern is made from the address of the contract. The published plate differs from the preview.',
     )
   }
   if (fields.alias === null) {

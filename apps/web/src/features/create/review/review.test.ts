@@ -109,7 +109,7 @@ test('remarks name what a creator may not have meant, and nothing of a usual dra
   expect(
     listRemarks(odd, late).map(({ step, sentence }) => `${step}: ${sentence}`),
   ).toEqual([
-    'art: The collection has no image. A generated plate is shown instead, also on marketplaces.',
+    'art: The collection has no image. A generated plate is shown instead, also on marketplaces. Its pattern is made from the address of the contract. The published plate differs from the preview.',
     "details: The page has no address of its own. It will be at the contract's address on Abstract.",
     'schedule: There is no public phase. Only wallets on a list can mint.',
     'schedule: Minting in the Friends phase is free. Minters only pay the fees.',
