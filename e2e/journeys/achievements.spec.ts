@@ -36,13 +36,15 @@ test('achievements are claimed and pinned by keyboard, and stand beside the name
   const section = page.getByRole('region', { name: 'Achievements' })
   const one = (name: string) => section.getByRole('listitem', { name, exact: true })
   const claim = (name: string) => one(name).getByRole('button', { name: 'Claim' })
+  const menu = page.getByRole('button', { name: 'Account menu, achievements to claim' })
   await expect(async () => {
     await page.reload()
     await expect(claim('Creator')).toBeVisible({ timeout: 2_000 })
+    // It is read once a visit, perhaps a moment before the section.
+    await expect(menu).toBeVisible({ timeout: 2_000 })
   }).toPass({ timeout: 30_000 })
   await hydrated(page)
   await expect(section).toContainText('0 of 20 claimed, 2 ready to claim')
-  const menu = page.getByRole('button', { name: 'Account menu, achievements to claim' })
   await menu.click()
   await expect(page.getByRole('menuitem', { name: /^Profile/ })).toContainText(
     '2 to claim',

@@ -36,7 +36,7 @@ async function openWithReward(
   )
   await expect(async () => {
     await page.reload()
-    await expect(claim(page)).toBeVisible({ timeout: 2_000 })
+    await expect(claim(page)).toBeEnabled({ timeout: 2_000 })
   }).toPass({ timeout: 30_000 })
   await hydrated(page)
   return wallet
@@ -55,8 +55,7 @@ test('a reached reward becomes a badge: declined once, then signed and read from
     'local-two',
   ])
   await wallet.switchChain(31_338)
-  await claim(page).focus()
-  await page.keyboard.press('Enter')
+  await claim(page).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Claim One stamp' })
   await expect(dialog).toContainText('minted on Harbour')
   expect(await violations(page)).toEqual([])
