@@ -5,7 +5,7 @@ test('a connection lost right after the start is shown, and pages load once it i
   page,
   faults,
 }) => {
-  faults.allow(/ERR_INTERNET_DISCONNECTED|preload CSS/)
+  faults.allow(/ERR_INTERNET_DISCONNECTED|preload CSS|page cannot be loaded/)
   await page.clock.install()
   const script = page.waitForResponse(/\/assets\/state-bar-/)
   await page.goto('/')

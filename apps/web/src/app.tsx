@@ -126,7 +126,10 @@ function lazyPage<Props extends object>(
   load: () => Promise<{ Page: ComponentType<Props> }>,
 ) {
   return lazyRouteComponent(async () => {
-    const { Page } = await load()
+    const { Page } = await load().catch((cause: unknown) => {
+      // A message that begins with the failed module makes the router reload, also offline.
+      throw new Error(`page cannot be loaded: ${String(cause)}`, { cause })
+    })
     // If a deferred part fails to load, the rest of its page is shown.
     if (hasMountedPage.read()) await preload().catch(() => {})
     return { Page: reportMount(Page) }
