@@ -6,7 +6,7 @@ import { FollowedCreators } from './followed-creators.tsx'
 import { SavedCollections } from './saved-collections.tsx'
 import { useShownEntries } from './shown-entries.ts'
 
-/** What is saved in this browser, or why it keeps nothing; `waiting` shows until it is read. */
+/** List of saved entries, or why this browser stores none; `waiting` shows until it is read. */
 export function SavedList({ waiting }: { waiting: ReactNode }) {
   const list = useShownEntries()
   if (!list) return waiting

@@ -99,7 +99,7 @@ export function createSavedStore(
   }
 }
 
-/** What is saved in this browser. */
+/** Store of the collections and creators that are saved in this browser. */
 export const savedStore = createSavedStore(
   createRecordStore<unknown>('platemark saved', 'saved'),
   createTabChannel('platemark saved'),
