@@ -15,6 +15,7 @@ type Act = () => Promise<void> | void
 export function testWallet(chain: TestChain, chainId = 31_337, before: Act = () => {}) {
   const rpc = testRpc(chain)
   const sent: unknown[] = []
+  let last: Promise<unknown> = Promise.resolve()
   const signer: Signer = {
     async request({ method, params = [] }) {
       if (method === 'eth_chainId') return `0x${chainId.toString(16)}`
@@ -26,7 +27,11 @@ export function testWallet(chain: TestChain, chainId = 31_337, before: Act = () 
         // As wallets do, it adds a margin to the estimated gas.
         const gas = BigInt(String(await rpc('eth_estimateGas', list))) * 2n
         const [call] = list
-        return rpc(method, [Object.assign({ gas: `0x${gas.toString(16)}` }, call)])
+        // As wallets do, it sends one after the other, so that no two have the same nonce.
+        const send = () =>
+          rpc(method, [Object.assign({ gas: `0x${gas.toString(16)}` }, call)])
+        last = last.then(send, send)
+        return last
       }
       return rpc(method, list)
     },
