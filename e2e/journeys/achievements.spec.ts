@@ -40,7 +40,6 @@ test('achievements are claimed and pinned by keyboard, and stand beside the name
   await expect(async () => {
     await page.reload()
     await expect(claim('Creator')).toBeVisible({ timeout: 2_000 })
-    // It is read once a visit, perhaps a moment before the section.
     await expect(menu).toBeVisible({ timeout: 2_000 })
   }).toPass({ timeout: 30_000 })
   await hydrated(page)

@@ -1,8 +1,10 @@
 import './achievements.css'
-import type { listOwnAchievements } from '@platemark/api/achievements'
+import type { listOwnAchievements, OwnAchievement } from '@platemark/api/achievements'
 import type { Reply } from '@platemark/api/endpoint'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Failure } from '../../../components/failure.tsx'
+import { refreshUser, useSession } from '../../../lib/session.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { SettingsSection } from '../settings-section.tsx'
 import { AchievementGrid } from './achievement-grid.tsx'
@@ -15,6 +17,7 @@ type Own = Reply<typeof listOwnAchievements>
 export function AchievementsSection() {
   const { data, error, isFetching, refetch } = useQuery(ownAchievements())
   const own: Own | undefined = data?.data
+  useMenuCount(own?.achievements)
   const counts = own ? `${summarize(own.achievements)} ` : ''
   return (
     <SettingsSection
@@ -36,6 +39,17 @@ export function AchievementsSection() {
       )}
     </SettingsSection>
   )
+}
+
+/** Keeps the count of the account menu equal to that of the list, which is newer. */
+function useMenuCount(achievements: OwnAchievement[] | undefined): void {
+  const { user } = useSession()
+  const claimable = achievements?.filter(({ status }) => status === 'claimable').length
+  useEffect(() => {
+    if (!user || claimable === undefined) return
+    if (user.claimable_achievements === claimable) return
+    refreshUser({ ...user, claimable_achievements: claimable })
+  }, [user, claimable])
 }
 
 function AchievementsSkeleton() {

@@ -1,9 +1,6 @@
 import type { AchievementClaim } from '@platemark/api/achievements'
-import { getUser } from '@platemark/api/operations'
 import { Problem } from '@platemark/api/problem'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../../lib/api.ts'
-import { refreshUser } from '../../../lib/session.ts'
 import { claimOne, ownAchievements } from './queries.ts'
 
 /** Claims an achievement; the list then has the reply of the server. */
@@ -23,10 +20,7 @@ export function useClaim(id: string) {
   return useMutation({
     mutationFn: () => claimOne(id),
     networkMode: 'always',
-    onSuccess: (claim) => {
-      store(claim)
-      call(getUser, {}).then(refreshUser, () => undefined)
-    },
+    onSuccess: store,
     onError: (error) => {
       // The list was older than the answer.
       if (error instanceof Problem && error.code === 'achievement_not_eligible')
