@@ -13,14 +13,23 @@ import { runCampaigns } from './jobs.ts'
 const root = join(import.meta.dirname, '../../../../..', 'config', 'campaigns')
 const files = globSync('**/*.yaml', { cwd: root })
 
-test.each(files)('the campaign file %s can be imported', (file) => {
-  const text = readFileSync(join(root, file), 'utf8')
-  const chains = networks.map(({ id }) => id)
-  const articles = readShippedAcademy().english.articles.map(({ alias }) => alias)
-  const { alias, quests } = readCampaign(text, file, { chains, articles })
-  expect(file.endsWith(`${alias}.yaml`)).toBe(true)
-  expect(quests.length).toBeGreaterThan(1)
-})
+test.each(files)(
+  'the campaign file %s can be imported, names its own networks and repeats no rule',
+  (file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    const chains = networks.map(({ id }) => id)
+    const articles = readShippedAcademy().english.articles.map(({ alias }) => alias)
+    const campaign = readCampaign(text, file, { chains, articles })
+    const { alias, quests, title, tagline, body } = campaign
+    expect(file.endsWith(`${alias}.yaml`)).toBe(true)
+    expect(quests.length).toBeGreaterThan(1)
+    const words = `${title} ${tagline} ${body}`
+    const named = networks.filter(({ name }) => RegExp(`\\b${name}\\b`).test(words))
+    expect(campaign.chains).toEqual(expect.arrayContaining(named.map(({ id }) => id)))
+    // The page writes these by itself.
+    expect(body).not.toMatch(/not tokens|best members|each network|first mint/)
+  },
+)
 
 test('the stamp card of nine networks is full after an item of each, and gives its rewards', async () => {
   const text = readFileSync(join(root, 'superchain-stamp-card.yaml'), 'utf8')
