@@ -11,10 +11,8 @@ import { useCallback } from 'react'
 import { usePageUser } from '../../lib/page-user.ts'
 import { isShown } from '../../lib/query.ts'
 import { useRefreshAt } from '../../lib/use-refresh-at.ts'
+import { chooseRefreshMs, REFRESH_MS } from './choose-refresh.ts'
 import { campaignQuery, ownCampaignQuery } from './queries.ts'
-
-/** Milliseconds between two reads while the page is visible. */
-const REFRESH_MS = 30_000
 
 /** A campaign as the page shows it; all its figures are of one answer. */
 export type ShownCampaign = {
@@ -51,7 +49,7 @@ export function useCampaign(alias: string): ShownCampaign | null {
     ...ownCampaignQuery(alias, user?.address ?? ''),
     enabled: user !== null,
     staleTime: 5_000,
-    refetchInterval: REFRESH_MS,
+    refetchInterval: ({ state }) => chooseRefreshMs(state.data?.data),
   })
   const refresh = useCallback(
     () => void refreshCampaign(queries, alias),
