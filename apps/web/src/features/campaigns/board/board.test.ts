@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readBoardPlace, writeBoardPlace } from './board-query.ts'
 import { describeAge } from './describe-age.ts'
 import { listBehind } from './list-behind.ts'
+import { listTiedRanks } from './list-tied-ranks.ts'
 
 describe('the place on a board', () => {
   test('is that of the URL, and of the first page for what the server would refuse', () => {
@@ -50,4 +51,18 @@ test('networks count as late from a minute on', () => {
     'Ink is 3 minutes behind.',
     'Ink is 2 hours behind.',
   ])
+})
+
+test('a rank is tied for the first of its members, too, and across pages', () => {
+  const rows = [
+    [1, 1],
+    [2, 2],
+    [2, 3],
+    [4, 4],
+    [null, null],
+  ] as const
+  const toRow = ([rank, position]: (typeof rows)[number]) => ({ rank, position })
+  expect([...listTiedRanks(rows.map(toRow))]).toEqual([2])
+  expect([...listTiedRanks([{ rank: 49, position: 51 }])]).toEqual([49])
+  expect([...listTiedRanks([])]).toEqual([])
 })

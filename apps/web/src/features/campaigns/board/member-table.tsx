@@ -3,6 +3,7 @@ import { formatCount } from '@platemark/rules/amounts'
 import { formatUtc } from '../../../lib/format.ts'
 import { getCampaignNouns } from '../campaign-nouns.ts'
 import { TeamName } from '../guilds/team-name.tsx'
+import { listTiedRanks } from './list-tied-ranks.ts'
 import { Member } from './member.tsx'
 
 type MemberTableProps = {
@@ -17,8 +18,13 @@ export function MemberTable({ rows, own, campaign }: MemberTableProps) {
   const { template, teams } = campaign
   const isCard = template === 'stamp_card'
   const { heading } = getCampaignNouns(template)
-  const cells = { campaign, isCard, hasTeams: teams.length > 0 }
   const isListed = rows.some(({ address }) => address === own?.address)
+  const shown = own && !isListed ? [own, ...rows] : rows
+  const cells = {
+    ...{ campaign, isCard, hasTeams: teams.length > 0 },
+    // The time of the last stamp decides between equal cards.
+    tiedRanks: isCard ? new Set<number>() : listTiedRanks(shown),
+  }
   return (
     <table className="board-table">
       <thead>
@@ -33,8 +39,7 @@ export function MemberTable({ rows, own, campaign }: MemberTableProps) {
         </tr>
       </thead>
       <tbody>
-        {own && !isListed && <Row row={own} isOwn {...cells} />}
-        {rows.map((row) => (
+        {shown.map((row) => (
           <Row
             key={row.address}
             row={row}
@@ -52,19 +57,20 @@ type RowProps = {
   campaign: CampaignDetail
   isCard: boolean
   hasTeams: boolean
-  isOwn?: boolean
+  tiedRanks: ReadonlySet<number>
+  isOwn: boolean
 }
 
-function Row({ row, campaign, isCard, hasTeams, isOwn = false }: RowProps) {
+function Row({ row, campaign, isCard, hasTeams, tiedRanks, isOwn }: RowProps) {
   const isOut = row.status === 'disqualified'
   const team = campaign.teams.find(({ alias }) => alias === row.team)
   return (
     <tr className={isOut ? 'out' : isOwn ? 'own' : ''}>
       <td>
         {row.position === null ? '–' : formatCount(row.position)}
-        {row.rank !== null && row.rank !== row.position && (
+        {row.rank !== null && tiedRanks.has(row.rank) && (
           <small className="muted" title="Equal points share a rank.">
-            rank {formatCount(row.rank)}
+            tied {formatCount(row.rank)}
           </small>
         )}
       </td>
