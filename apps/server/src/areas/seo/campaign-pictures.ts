@@ -2,6 +2,7 @@ import type { CampaignDetail } from '@platemark/api/campaigns'
 import { Problem } from '@platemark/api/problem'
 import { type EmblemKey, emblem, emblemKeys } from '@platemark/plates/engraving/emblem'
 import { postmark } from '@platemark/plates/engraving/postmark'
+import { formatCount } from '@platemark/rules/amounts'
 import { toCountWord } from '@platemark/rules/count-words'
 import { formatDateSpan } from '@platemark/rules/utc-dates'
 import type { AppContext } from '../../http/app-context.ts'
@@ -39,7 +40,7 @@ export async function campaignPicture(
 }
 
 /**
- * Returns the share image of a stamp card with its final stamps. Throws `campaign_not_found`, and
+ * Returns the share image of a stamp card with its final stamps and its place in a final result. Throws `campaign_not_found`, and
  * `not_found` for another campaign and for an account without a card.
  */
 export async function cardPicture(
@@ -59,6 +60,7 @@ export async function cardPicture(
       .map(({ key, at }) => [key, at.toISOString().slice(0, 10)]),
   )
   const { length: total } = campaign.quests
+  const name = toDrawableText(card.name ?? '') ?? shortenAddress(address)
   return {
     layout: 'framed',
     art: {
@@ -67,7 +69,7 @@ export async function cardPicture(
     },
     over: toDrawableText(campaign.title) ?? kinds.stamp_card,
     title: toTitle(`${toCountWord(days.size)} of ${toCountWord(total)} stamps`),
-    under: toDrawableText(card.name ?? '') ?? shortenAddress(address),
+    under: card.place === null ? name : `${name}, place ${formatCount(card.place)}`,
     product: toDrawableText(context.configuration.product_name) ?? '',
   }
 }
@@ -93,13 +95,23 @@ function drawEmblems(keys: readonly EmblemKey[]): string {
   return sheet(drawn)
 }
 
-/** Draws the fields of a card in rows of three, at most nine; `days` has those with a stamp. */
+/** Fields that a drawing shows at most. */
+const MAX_FIELDS = 16
+
+/** Width and height of a postmark. */
+const MARK = { width: 180, height: 160 }
+
+/** Draws the fields of a card as large as the square allows; `days` has those with a stamp. */
 function drawCard(
   { quests, chains }: Pick<CampaignDetail, 'quests' | 'chains'>,
   days: ReadonlyMap<string, string>,
 ): string {
-  const cell = SIDE / 3
-  const drawn = quests.slice(0, 9).map(({ key, title, chain_id }, index) => {
+  const fields = quests.slice(0, MAX_FIELDS)
+  const { columns, scale } = fitFields(fields.length)
+  const [width, height] = [MARK.width * scale, MARK.height * scale]
+  const rows = Math.ceil(fields.length / columns)
+  const top = (SIDE - rows * height) / 2
+  const drawn = fields.map(({ key, title, chain_id }, index) => {
     const chain = chains.find(({ id }) => id === chain_id)
     const name = toDrawableText(chain?.name ?? title) ?? '?'
     const day = days.get(key)
@@ -107,10 +119,24 @@ function drawCard(
       day === undefined
         ? emptyMark(name)
         : postmark({ alias: chain?.alias ?? key, name, issuer: '', day }, outlineLetter)
-    const [x, y] = [(index % 3) * cell + 4, Math.floor(index / 3) * cell + 8]
-    return place(mark, { x, y, width: cell, height: cell - 12 })
+    const row = Math.floor(index / columns)
+    const inRow = Math.min(columns, fields.length - row * columns)
+    const left = (SIDE - inRow * width) / 2
+    const [x, y] = [left + (index % columns) * width, top + row * height]
+    return place(mark, { x, y, width, height })
   })
   return sheet(drawn)
+}
+
+/** Returns the columns in which so many postmarks are largest, and their scale. */
+function fitFields(count: number): { columns: number; scale: number } {
+  const fits = Array.from({ length: Math.max(1, count) }, (_, index) => {
+    const columns = index + 1
+    const rows = Math.max(1, Math.ceil(count / columns))
+    const scale = Math.min(SIDE / columns / MARK.width, SIDE / rows / MARK.height)
+    return { columns, scale }
+  })
+  return fits.reduce((best, one) => (one.scale > best.scale ? one : best))
 }
 
 function emptyMark(name: string): string {

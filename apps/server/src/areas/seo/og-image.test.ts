@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { Resvg } from '@resvg/resvg-js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { campaignFields, openCampaign } from '../../../test/campaigns.ts'
 import { collectionRow } from '../../../test/collection.ts'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
 import { storeImage } from '../../files/images.ts'
+import { insertEntry } from '../campaigns/queries/entries.ts'
 import { createOgImageRenderer } from './og-image.ts'
 import { type OgImage, renderSvg } from './og-template.ts'
 import { fitTitle, toDrawableText } from './text-layout.ts'
@@ -63,14 +65,19 @@ function pixels(png: Uint8Array, [left, top, width, height]: number[]): Promise<
     .toBuffer()
 }
 
-/** Measures the content of a part of a PNG. */
-async function shapeOf(png: Uint8Array, part: number[]): Promise<number> {
+/** Measures the content of a part of a PNG, in px. */
+async function measure(png: Uint8Array, part: number[]) {
   const [, , width = 0, height = 0] = part
   const raw = { width, height, channels: 3 } as const
   const { info } = await sharp(await pixels(png, part), { raw })
     .trim()
     .toBuffer({ resolveWithObject: true })
-  return info.width / info.height
+  return info
+}
+
+async function shapeOf(png: Uint8Array, part: number[]): Promise<number> {
+  const { width, height } = await measure(png, part)
+  return width / height
 }
 
 const art = [87, 87, 456, 456]
@@ -144,6 +151,25 @@ describe('a share image', () => {
     expect(middle(pictured).map((one) => Math.round(one / 16))).toEqual([14, 5, 3])
     expect(new Set(plated).size).toBeGreaterThan(4)
     expect(plated.equals(pictured)).toBe(false)
+  })
+
+  test.each([1, 2, 5, 9])('is filled by a stamp card of %d fields', async (fields) => {
+    const quests = Array.from({ length: fields }, (_, index) => ({
+      ...{ key: `stamp-${index}`, title: `Pier ${index}`, points: 1, per: 'campaign' },
+      rule: { kind: 'onchain', event: 'mint' },
+    }))
+    const alias = `card-of-${fields}`
+    const id = await openCampaign(
+      server,
+      campaignFields(31_337, { alias, series: alias, template: 'stamp_card', quests }),
+    )
+    await insertEntry(server.database, id, {
+      ...{ address: ada.address.toLowerCase(), chain_id: null, team: null },
+      now: new Date(),
+    })
+    const png = await fetched(`/og/card/${alias}/${ada.address}.png`)
+    const { width, height } = await measure(png, art)
+    expect(Math.max(width, height)).toBeGreaterThan(0.65 * 456)
   })
 
   test('is light enough for messengers, also of a picture full of details', async () => {
