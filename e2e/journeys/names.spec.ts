@@ -81,6 +81,7 @@ test('a taken name, a wallet without funds and one on another network are seen b
   await expect(dialog.getByText(/^Your wallet is on .* Names are on /)).toBeVisible()
   await dialog.getByRole('button', { name: /^Switch to / }).click()
   const switching = page.getByRole('dialog', { name: /^Switch to / })
+  await expect(switching).toContainText(`${label} is on Harbour. Your wallet is on Quay.`)
   await switching.getByRole('button', { name: /^Switch to / }).click()
   await expect(dialog.getByRole('button', { name: /^Register for / })).toBeVisible()
   expect(wallet.calls('eth_sendTransaction')).toEqual([])

@@ -27,9 +27,7 @@ type NetworkDialogRequest = {
   name: 'network'
   /** Target network. */
   chainId: number
-  /** Reason in one sentence: "Low Sun is on Harbour. Your wallet is on another network." */
-  reason?: string
-  /** Start of the sentence in the network box: "Low Sun is on". */
+  /** Reason without the name of the network: "Low Sun is on". */
   subject?: string
   /** The wallet reported that it does not know the network. */
   isUnknown?: boolean

@@ -63,6 +63,7 @@ export function NetworkDialog({ config, wagmi, request, onClose }: NetworkDialog
   const isAdding = phase === 'unknown' || phase === 'adding'
   const from = findNetwork(config, wallet.chainId).network
   const here = from?.name ?? 'another network'
+  const why = request.subject ? `${request.subject} ${network.name}. ` : ''
   return (
     <Dialog
       title={
@@ -74,7 +75,7 @@ export function NetworkDialog({ config, wagmi, request, onClose }: NetworkDialog
       <p className="dialog-text">
         {isAdding
           ? `${wallet.name} does not know ${network.name} yet. It will show these details and ask you.`
-          : (request.reason ?? `Your wallet is on ${here}.`)}
+          : `${why}Your wallet is on ${here}.`}
       </p>
       {isAdding ? (
         <NetworkDetails network={network} />
@@ -82,14 +83,13 @@ export function NetworkDialog({ config, wagmi, request, onClose }: NetworkDialog
         <div className="chains">
           <Side title="Wallet is on" name={here} alias={from?.alias} />
           <Icon name="arrow" />
-          <Side title={request.subject ?? 'Switch to'} {...network} />
+          <Side title="Switch to" {...network} />
         </div>
       )}
       {phase === 'refused' && failure && (
         <Notice kind="error" title={failureTitle(failure)}>
           {switchReasonMessage(failure, { wallet: wallet.name })}
           {` Your wallet is on ${here}.`}
-          {request.subject && ` ${request.subject} ${network.name}.`}
         </Notice>
       )}
       <Button isWide isBusy={isWaiting} onClick={() => move(isAdding)}>

@@ -36,7 +36,6 @@ export function DeployButton(props: DeployButtonProps) {
     if (wallet.chainId !== network.id) {
       return openNetworkDialog({
         chainId: network.id,
-        reason: `${draft.fields.name} will be deployed on ${network.name}. Your wallet is on another network.`,
         subject: `${draft.fields.name} will be on`,
       })
     }
