@@ -84,7 +84,7 @@ export async function openDemoWallet(config: AppConfig, emit: Emit): Promise<Pro
       network: current,
       transaction,
       subject: readSubject(current.alias, transaction),
-      simulation: simulate(client(), account.address, transaction),
+      simulation: simulate(client(), current, account.address, transaction),
       send: (gas) => sendWith(client(), account, transaction, gas),
     })
     if (!hash) throw rejected()

@@ -1,7 +1,13 @@
 import type { Network } from '@platemark/api/config'
-import { formatAmount, shortAddress } from '@platemark/rules/amounts'
+import {
+  formatAmount,
+  formatCount,
+  roundToGwei,
+  shortAddress,
+} from '@platemark/rules/amounts'
+import { shownTotal } from '@platemark/rules/price'
 import { demoWallet } from '@platemark/wallet/wallets'
-import { type ReactNode, useEffect, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import type { Address, Hex } from 'viem'
 import { Amount } from '../../../components/amount.tsx'
@@ -15,6 +21,7 @@ import {
   describeTransaction,
   type Simulation,
   type Subject,
+  splitPayment,
   type Transaction,
 } from './transaction.ts'
 
@@ -102,10 +109,12 @@ type TransactionSheetProps = Asking & {
 function TransactionSheet(props: TransactionSheetProps) {
   const { account, network, transaction, subject, simulation, send, answer } = props
   const [outcome, setOutcome] = useState<Simulation>()
+  const [collection, setCollection] = useState<Subject | null>()
   const [isSending, setSending] = useState(false)
   useEffect(() => void simulation.then(setOutcome), [simulation])
+  useEffect(() => void subject.then(setCollection), [subject])
 
-  const { title, noun } = describeTransaction(transaction)
+  const { title, noun, quantity } = describeTransaction(transaction)
   const refuse = () => answer(undefined)
   if (outcome?.isFine === false) {
     return (
@@ -131,9 +140,12 @@ function TransactionSheet(props: TransactionSheetProps) {
   return (
     <Sheet title="Confirm a transaction" onRefuse={isSending ? undefined : refuse}>
       <Who account={account} network={network} />
-      <What title={title} to={transaction.to} subject={subject} />
+      <What title={title} to={transaction.to} collection={collection} />
       {!isSending && (
-        <Costs network={network} value={transaction.value} outcome={outcome} />
+        <Costs
+          {...{ network, quantity, collection, outcome }}
+          value={transaction.value}
+        />
       )}
       <div className="split">
         <Button look="quiet" disabled={isSending} onClick={refuse}>
@@ -190,13 +202,12 @@ function Who({ account, network }: Asking) {
 type WhatProps = {
   title: string
   to: Address | undefined
-  subject: Promise<Subject | null>
+  /** Undefined: not read yet. Null: there is none. */
+  collection: Subject | null | undefined
 }
 
 /** Called contract: a collection with the picture and name that its page shows. */
-function What({ title, to, subject }: WhatProps) {
-  const [collection, setCollection] = useState<Subject | null>()
-  useEffect(() => void subject.then(setCollection), [subject])
+function What({ title, to, collection }: WhatProps) {
   return (
     <div className="what">
       {to && collection !== null && (
@@ -220,28 +231,75 @@ function What({ title, to, subject }: WhatProps) {
   )
 }
 
-type CostsProps = {
+type CostsProps = Pick<WhatProps, 'collection'> & {
   network: Network
   value: bigint
+  quantity: bigint | undefined
   outcome: Extract<Simulation, { isFine: true }> | undefined
 }
 
-function Costs({ network, value, outcome }: CostsProps) {
+/** What a transaction costs, rounded before it is added: the rows make up their total. */
+function Costs({ network, value, quantity, collection, outcome }: CostsProps) {
   const coin = network.native_currency
+  const amount = (wei: bigint) => formatAmount(wei, coin)
+  const shown = shownTotal({ totalWei: value, networkFeeWei: outcome?.fee ?? null })
   return (
     <dl className="key-values box">
-      <dt>Pay</dt>
-      <dd className="nowrap" translate="no">
-        {formatAmount(value, coin)}
-      </dd>
+      {listPaid({ value, quantity, collection, amount }).map(({ name, text }) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd className="nowrap" translate="no">
+            {text}
+          </dd>
+        </Fragment>
+      ))}
       <dt>Network fee, at most</dt>
-      <dd>{outcome ? <Amount wei={outcome.fee} coin={coin} /> : '…'}</dd>
+      <dd className="nowrap">
+        {outcome && shown.networkFeeWei !== null ? (
+          <Amount wei={outcome.fee} shownWei={shown.networkFeeWei} coin={coin} />
+        ) : (
+          '…'
+        )}
+      </dd>
       <dt className="total">Total, at most</dt>
-      <dd className="total">
-        {outcome ? <Amount wei={value + outcome.fee} coin={coin} /> : '…'}
+      <dd className="total nowrap" translate="no">
+        {outcome ? amount(shown.wholeWei) : '…'}
       </dd>
       <dt>Left after, at least</dt>
-      <dd>{outcome ? <Amount wei={outcome.left} coin={coin} rounding="down" /> : '…'}</dd>
+      <dd className="nowrap">
+        {outcome ? (
+          <Amount
+            wei={outcome.left}
+            shownWei={roundToGwei(outcome.left, 'down')}
+            coin={coin}
+          />
+        ) : (
+          '…'
+        )}
+      </dd>
     </dl>
   )
+}
+
+type Paid = Pick<CostsProps, 'value' | 'quantity' | 'collection'> & {
+  amount: (wei: bigint) => string
+}
+
+/** Rows of what is sent: those of the mint panel for a mint, else the amount alone. */
+function listPaid({ value, quantity, collection, amount }: Paid) {
+  const whole = [{ name: 'Pay', text: amount(value) }]
+  if (quantity === undefined || collection === null) return whole
+  // As many rows as later, so that the buttons below stay where they are.
+  if (!collection) return ['Price', 'Mint fee'].map((name) => ({ name, text: '…' }))
+  const unit = splitPayment(value, quantity, collection)
+  if (!unit) return whole
+  const row = (name: string, wei: bigint) => ({
+    name: `${name}, ${formatCount(quantity)}\u00a0×\u00a0${amount(wei)}`,
+    text: amount(wei * quantity),
+  })
+  const { priceWei, feeWei } = unit
+  return [
+    priceWei === 0n ? { name: 'Price', text: 'Free' } : row('Price', priceWei),
+    ...(feeWei > 0n ? [row('Mint fee', feeWei)] : []),
+  ]
 }

@@ -2,7 +2,10 @@ import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import { dropCollectionAbi } from '@platemark/abi/drop-collection'
 import { payoutsAbi } from '@platemark/abi/payouts'
 import type { Collection } from '@platemark/api/collections'
+import type { Network } from '@platemark/api/config'
 import { getCollection } from '@platemark/api/operations'
+import { formatAmount, roundToGwei } from '@platemark/rules/amounts'
+import { shownTotal } from '@platemark/rules/price'
 import {
   type Address,
   type Client,
@@ -46,9 +49,10 @@ export function readTransaction(params: unknown): Transaction {
   }
 }
 
-/** Simulates the transaction before the user is prompted. */
+/** Simulates the transaction on a network before the user is prompted. */
 export async function simulate(
   client: Client,
+  network: Network,
   from: Address,
   { to, data, value }: Transaction,
 ): Promise<Simulation> {
@@ -59,25 +63,43 @@ export async function simulate(
     ...(data && { data }),
   }
   try {
-    const [estimate, fees, balance] = await Promise.all([
+    const balance = await getBalance(client, { address: from })
+    // Checked first: a node refuses to estimate without the amount, and names none.
+    if (balance < value) return tooPoor(network, { value, fee: null, balance })
+    const [estimate, fees] = await Promise.all([
       // `pending`: an idle embedded chain answers `latest` with its last block's time.
       client.request({ method: 'eth_estimateGas', params: [request, 'pending'] }),
       estimateFeesPerGas(client, { chain: client.chain }),
-      getBalance(client, { address: from }),
     ])
     const gas = (hexToBigInt(estimate) * 12n) / 10n
     const fee = gas * fees.maxFeePerGas
-    if (balance < value + fee) return { isFine: false, reason: tooPoor }
-    return { isFine: true, gas, fee, left: balance - value - fee }
+    const left = balance - value - fee
+    return left < 0n
+      ? tooPoor(network, { value, fee, balance })
+      : { isFine: true, gas, fee, left }
   } catch (error) {
     return { isFine: false, reason: reasonOf(error) }
   }
 }
 
+type Means = { value: bigint; fee: bigint | null; balance: bigint }
+
+function tooPoor(
+  { name, native_currency }: Network,
+  { value, fee, balance }: Means,
+): Simulation {
+  const { wholeWei } = shownTotal({ totalWei: value, networkFeeWei: fee })
+  const amount = (wei: bigint) => formatAmount(wei, native_currency)
+  const withFee = fee === null ? 'and the network fee' : 'with the network fee'
+  const has = amount(roundToGwei(balance, 'down'))
+  const reason = `It needs ${amount(wholeWei)} ${withFee}. This wallet has ${has} on ${name}.`
+  return { isFine: false, reason }
+}
+
 /** Collection that a transaction calls, as the pages show it. */
 export type Subject = Pick<
   Collection,
-  'name' | 'image' | 'chain_alias' | 'contract_address'
+  'name' | 'image' | 'chain_alias' | 'contract_address' | 'mint_fee_wei'
 >
 
 /**
@@ -97,24 +119,25 @@ export async function readSubject(
   return call(getCollection, { params }).catch(() => null)
 }
 
-/** Describes the called contract function in a few words. */
-export function describeTransaction({ data, value }: Transaction): {
+type Description = {
   title: string
   noun: string
-} {
+  /** Number of minted items; absent: none. */
+  quantity?: bigint
+}
+
+/** Describes the called contract function in a few words. */
+export function describeTransaction({ data, value }: Transaction): Description {
   if (!data) return { title: 'Send test funds', noun: 'transfer' }
   const called = decode(data)
   if (!called) return { title: 'Call a contract', noun: 'transaction' }
   switch (called.functionName) {
     case 'mint':
-      return { title: `Mint ${called.args[0]}`, noun: 'mint' }
+      return describeMint(called.args[0])
     case 'mintTo':
-      return { title: `Mint ${called.args[2]}`, noun: 'mint' }
+      return describeMint(called.args[2])
     case 'mintAllowlist':
-      return {
-        title: `Mint ${called.args.length === 3 ? called.args[0] : called.args[1]}`,
-        noun: 'mint',
-      }
+      return describeMint(called.args.length === 3 ? called.args[0] : called.args[1])
     case 'create':
       return { title: `Create ${called.args[0].name}`, noun: 'deployment' }
     default:
@@ -125,6 +148,25 @@ export function describeTransaction({ data, value }: Transaction): {
   }
 }
 
+function describeMint(quantity: bigint): Description {
+  return { title: `Mint ${quantity}`, noun: 'mint', quantity }
+}
+
+/**
+ * Splits the amount of a mint into price and mint fee of one item, in wei. Null where it is
+ * not made of them.
+ */
+export function splitPayment(
+  value: bigint,
+  quantity: bigint,
+  { mint_fee_wei }: Pick<Subject, 'mint_fee_wei'>,
+): { priceWei: bigint; feeWei: bigint } | null {
+  const feeWei = BigInt(mint_fee_wei)
+  const pricesWei = value - feeWei * quantity
+  if (quantity === 0n || pricesWei < 0n || pricesWei % quantity !== 0n) return null
+  return { priceWei: pricesWei / quantity, feeWei }
+}
+
 function decode(data: Hex) {
   try {
     return decodeFunctionData({ abi, data })
@@ -133,8 +175,6 @@ function decode(data: Hex) {
     return undefined
   }
 }
-
-const tooPoor = 'This wallet has too few test funds on this network.'
 
 const reasons: Record<string, string> = {
   PhaseClosed: 'The phase is not open.',
@@ -150,7 +190,7 @@ const reasons: Record<string, string> = {
 
 function reasonOf(error: unknown): string {
   const data = revertData(error)
-  if (!data) return isTooPoor(error) ? tooPoor : 'The network refused it.'
+  if (!data) return 'The network refused it.'
   try {
     const { errorName } = decodeErrorResult({ abi, data })
     return reasons[errorName] ?? `The contract reverted with ${errorName}.`
@@ -158,10 +198,6 @@ function reasonOf(error: unknown): string {
     // An error of an unknown contract.
     return 'The contract refused it.'
   }
-}
-
-function isTooPoor(error: unknown): boolean {
-  return error instanceof Error && /insufficient funds/i.test(error.message)
 }
 
 function revertData(error: unknown): Hex | undefined {
