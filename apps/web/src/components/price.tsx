@@ -38,13 +38,13 @@ export function Price({ terms, chain, symbol, withUsd = false }: PriceProps) {
           <span className="price-fee">{fee.trim()}</span>
         </>
       )}
-      {isAllowlistOnly && ', allowlist only'}
       {withUsd && typeof rate === 'number' && wholeWei > 0n && (
         <>
           {' '}
           <span className="muted">{formatUsdUp(wholeWei, rate, unit.decimals)}</span>
         </>
       )}
+      {isAllowlistOnly && ', allowlist only'}
     </span>
   )
 }
