@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { saveFile } from '../../../../lib/save-file.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { CreateIcon } from '../../create-icon.tsx'
+import { describeCount } from './describe-count.ts'
 import { ProblemRow } from './problem-row.tsx'
 
 /** Result of checking the set, from this page or from the server. */
@@ -47,7 +48,7 @@ export function ReportCard({ report, onFix, onKeep }: ReportCardProps) {
             {name ? `${name}, every row checked` : 'Every file checked'}
           </h2>
           <p className="muted small" aria-live="polite">
-            {describeCount(problems, problemCount, workCount)}
+            {describeCount({ problems, problemCount, workCount })}
           </p>
         </div>
         {problems.length > 0 && (
@@ -130,23 +131,6 @@ function countCodes(problems: readonly WorkProblem[]): Map<ProblemCode, number> 
   const counts = new Map<ProblemCode, number>()
   for (const { code } of problems) counts.set(code, (counts.get(code) ?? 0) + 1)
   return counts
-}
-
-function describeCount(
-  problems: readonly WorkProblem[],
-  count: number,
-  works: number,
-): string {
-  if (problems.length === 0) {
-    return works === 1 ? '1 item is fine.' : `All ${formatCount(works)} items are fine.`
-  }
-  const places = new Set(problems.map(({ file, line }) => `${file}:${line ?? ''}`))
-  const fine = Math.max(0, works - places.size)
-  const need =
-    count === 1
-      ? '1 thing needs your attention'
-      : `${formatCount(count)} things need your attention`
-  return `${formatCount(fine)} of ${formatCount(works)} items are fine. ${need} before you deploy.`
 }
 
 function saveReport(problems: readonly WorkProblem[]) {
