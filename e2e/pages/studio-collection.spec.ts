@@ -9,6 +9,7 @@ import { signIn } from '../../tools/local/api.ts'
 import { makeDraft } from '../../tools/local/collection.ts'
 import { violations } from '../fixtures/axe.ts'
 import { mintedCollection } from '../fixtures/minted-collection.ts'
+import { ownCollection } from '../fixtures/own-collection.ts'
 import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
@@ -99,6 +100,22 @@ test('a collection shows what the chain holds, as chart, table and files', async
   expect((await savedRows(page, 'CSV of referrers'))[1]).toEqual([
     ...[referrer, '', '2', '0', earned],
   ])
+})
+
+test('the largest supply stands on one line of a narrow screen', {
+  tag: '@soak',
+}, async ({ page, stack }) => {
+  await page.setViewportSize({ width: 320, height: 900 })
+  const { creator, path } = await ownCollection(stack, { max_supply: 268_435_454 })
+  const rpcUrls = { 31337: stack.rpcUrls.local }
+  await openWithSession(page, { url: stack.url, path }, { rpcUrls, accounts: [creator] })
+  const supply = page.locator('.sums').getByText(/^\/\s268,435,454$/)
+  const lines = await supply.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size
+  })
+  expect(lines).toBe(1)
 })
 
 test('a draft leads to the wizard, and an address of others to none of yours', {

@@ -4,6 +4,7 @@ import { formatAmount, formatCount } from '@platemark/rules/amounts'
 import { formatWorth } from '@platemark/rules/worth'
 import { useAppConfig } from '../../components/app-config.ts'
 import { Link } from '../../ui/link.tsx'
+import { breakable, SumFigure } from './sum-figure.tsx'
 import { sumRevenue } from './sum-revenue.ts'
 
 type StudioSumsProps = { entries: StudioEntry[]; user: User }
@@ -20,9 +21,17 @@ export function StudioSums({ entries, user }: StudioSumsProps) {
       <div>
         <dt>Revenue, all time</dt>
         <dd className="sum" translate="no">
-          {revenue.amounts.length === 0
-            ? 'None yet'
-            : revenue.amounts.map(({ wei, coin }) => formatAmount(wei, coin)).join(' + ')}
+          <SumFigure
+            text={
+              revenue.amounts.length === 0
+                ? 'None yet'
+                : breakable(
+                    revenue.amounts
+                      .map(({ wei, coin }) => formatAmount(wei, coin))
+                      .join(' + '),
+                  )
+            }
+          />
         </dd>
         <dd className="muted small">
           {revenue.amounts.length > 0 && revenue.usd !== null
@@ -33,7 +42,7 @@ export function StudioSums({ entries, user }: StudioSumsProps) {
       <div>
         <dt>Yours to withdraw now</dt>
         <dd className="sum">
-          {user.balance > 0 ? formatWorth(user.balance) : 'Nothing'}
+          <SumFigure text={user.balance > 0 ? formatWorth(user.balance) : 'Nothing'} />
         </dd>
         <dd className="muted small">
           Your shares and referrals, on all networks.{' '}
@@ -44,7 +53,9 @@ export function StudioSums({ entries, user }: StudioSumsProps) {
       </div>
       <div>
         <dt>Items minted</dt>
-        <dd className="sum">{formatCount(minted)}</dd>
+        <dd className="sum">
+          <SumFigure text={formatCount(minted)} />
+        </dd>
         <dd className="muted small">
           {deployed.length === 1 ? '1 collection' : `${deployed.length} collections`},{' '}
           {live === 0 ? 'none live' : `${live} live`}

@@ -8,6 +8,7 @@ import { MintProgress } from '../../../components/mint-progress.tsx'
 import { apiQuery } from '../../../lib/query.ts'
 import { Link } from '../../../ui/link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { breakable, SumFigure } from '../sum-figure.tsx'
 import type { Own } from './own.ts'
 import { studioStatsQuery } from './own-queries.ts'
 
@@ -15,20 +16,21 @@ import { studioStatsQuery } from './own-queries.ts'
 export function CollectionSums({ own }: { own: Own }) {
   const { collection } = own
   const { minted, max_supply, holders, unique_minters } = collection
+  // A number does not break from its slash.
+  const most = max_supply === null ? 'no cap' : `/\u00a0${formatCount(max_supply)}`
   return (
     <dl className="card sums four">
       <Sum title="Minted" more={max_supply !== null && <MintProgress {...collection} />}>
-        {formatCount(minted)}{' '}
-        <span className="muted">
-          {max_supply === null ? 'no cap' : `/ ${formatCount(max_supply)}`}
-        </span>
+        <SumFigure text={`${formatCount(minted)} ${most}`}>
+          {formatCount(minted)} <span className="muted">{most}</span>
+        </SumFigure>
       </Sum>
       <Revenue own={own} />
       <Sum
         title="Holders"
         more={`${formatCount(unique_minters)} unique ${unique_minters === 1 ? 'minter' : 'minters'}`}
       >
-        {formatCount(holders)}
+        <SumFigure text={formatCount(holders)} />
       </Sum>
       <Owed own={own} />
     </dl>
@@ -58,7 +60,9 @@ function Revenue({ own: { draft, network } }: { own: Own }) {
       more={hasWorth ? `${formatWorth(revenue_usd)}, before payees` : 'Before payees'}
     >
       <span translate="no">
-        {breakable(formatAmount(BigInt(revenue_wei), network.native_currency))}
+        <SumFigure
+          text={breakable(formatAmount(BigInt(revenue_wei), network.native_currency))}
+        />
       </span>
     </Sum>
   )
@@ -87,14 +91,11 @@ function Owed({ own: { draft, network } }: { own: Own }) {
         </Link>
       }
     >
-      <span translate="no">{breakable(formatAmount(owedWei, { symbol, decimals }))}</span>
+      <span translate="no">
+        <SumFigure text={breakable(formatAmount(owedWei, { symbol, decimals }))} />
+      </span>
     </Sum>
   )
-}
-
-/** Lets an amount that is too long for its column break before its unit. */
-function breakable(amount: string): string {
-  return amount.replace('\u00a0', ' ')
 }
 
 function Missing({ title, isError }: { title: string; isError: boolean }) {
