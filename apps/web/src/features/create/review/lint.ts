@@ -30,7 +30,8 @@ export function listRemarks(
       `The page has no address of its own. It will be at the contract's address on ${network}.`,
     )
   }
-  if (!fields.phases.some(({ kind }) => kind === 'public')) {
+  // Without any phase the draft is incomplete, and no wallet is on a list.
+  if (fields.phases.length > 0 && !fields.phases.some(({ kind }) => kind === 'public')) {
     add('schedule', 'There is no public phase. Only wallets on a list can mint.')
   }
   for (const { title, price_wei, start, end, phase_id, max_supply } of fields.phases) {

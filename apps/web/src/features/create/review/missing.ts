@@ -16,7 +16,8 @@ export function groupMissing(
   const all = new Map<string, Set<string>>()
   for (const [path, sentences] of [missing, further].flatMap(Object.entries)) {
     const of = all.get(path) ?? new Set<string>()
-    for (const sentence of sentences) of.add(sentence)
+    const named = path === 'phases' && fields.phases.length === 0 ? firstPhase : sentences
+    for (const sentence of named) of.add(sentence)
     all.set(path, of)
   }
   return steps.flatMap(({ id, title }) => {
@@ -29,8 +30,12 @@ export function groupMissing(
   })
 }
 
+/** Fields of the supply that make the public phase of a draft without any. */
+const firstPhase = ['Set the public price. 0 makes it free.', 'Set the limit per wallet.']
+
 /** Price and limit of the public phase are entered with the supply, its times in the schedule. */
 function stepOf({ phases }: Draft['fields'], path: string): StepId {
+  if (path === 'phases' && phases.length === 0) return 'supply'
   const [, place, field = ''] = /^phases\.(\d+)\.(\w+)/.exec(path) ?? []
   const isPublic = place !== undefined && phases[Number(place)]?.kind === 'public'
   return isPublic && ['price_wei', 'max_per_wallet'].includes(field)

@@ -116,6 +116,9 @@ test('remarks name what a creator may not have meant, and nothing of a usual dra
     'schedule: The Friends phase opens right after deployment, because its start is in the past.',
     'schedule: The Friends phase has 398 wallets for 300 items. First come, first served.',
   ])
+  // No wallet is on a list while there is no phase.
+  const empty = { ...usual, fields: { ...fields, phases: [] } }
+  expect(listRemarks(empty, known)).toEqual([])
 })
 
 test('a draft cannot be edited from its preparation on, here or on another device', () => {
@@ -136,6 +139,25 @@ test('a draft cannot be edited from its preparation on, here or on another devic
   expect(whyFrozen(none, { state: 'indexed' })).toBe('live')
   const created = { collection, hash: null, blockNumber: null } as const
   expect(whyFrozen({ ...none, created }, { state: 'pending' })).toBe('live')
+})
+
+test('a draft without phases lacks the fields of its supply that make the first one', () => {
+  const missing = {
+    max_supply: ['A drop needs a supply.'],
+    phases: ['Add at least one phase.'],
+  }
+  const none = { fields: { ...fields, phases: [] }, missing }
+  expect(groupMissing(none, { phases: ['Add at least one phase.'] })).toEqual([
+    {
+      id: 'supply',
+      title: 'Supply and price',
+      sentences: [
+        'A drop needs a supply.',
+        'Set the public price. 0 makes it free.',
+        'Set the limit per wallet.',
+      ],
+    },
+  ])
 })
 
 test('what is missing stands once, with its phase, under the step that holds it', () => {
