@@ -69,6 +69,9 @@ test('one image goes from Art to Review, over a reload, another device and a tim
   await goOn(page).click()
 
   await expect(title(page)).toHaveText('Supply and price')
+  // A highest royalty of 0 would rule out royalties for good.
+  await expect(page.getByLabel('Royalty on resales')).toHaveValue('5')
+  await expect(page.getByLabel('Highest royalty ever')).toHaveValue('10')
   await context.setOffline(true)
   await page.getByLabel('Supply', { exact: true }).fill('1,200')
   await page.getByLabel('Public price').fill('0,004')
@@ -86,6 +89,7 @@ test('one image goes from Art to Review, over a reload, another device and a tim
   await other.getByRole('link', { name: 'Continue Paper Moons' }).click()
   await expect(title(other)).toHaveText('Review')
   await expect(other.getByText('1,200 at 0.004 ')).toBeVisible()
+  await expect(other.getByText('Royalty: never more than 10%')).toBeVisible()
   await expect(
     other.getByText(/ is a demo network: its coins have no value/),
   ).toBeVisible()

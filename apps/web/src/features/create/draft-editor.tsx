@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { session, unsavedInput } from '../../lib/session.ts'
+import { suggestedTerms } from './editor/blank-draft.ts'
 import {
   type Conflict,
   createSaveQueue,
@@ -97,7 +98,7 @@ function useQueue(initial: Draft, onCreated: (id: string) => void) {
     createSaveQueue({
       draft: initial,
       async create(changes, key) {
-        const draft = await sendNewDraft(changes, key)
+        const draft = await sendNewDraft({ ...suggestedTerms, ...changes }, key)
         created.current(draft.contract_id)
         return draft
       },

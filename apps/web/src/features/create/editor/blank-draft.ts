@@ -1,6 +1,15 @@
 import type { Draft } from '@platemark/api/studio'
 
-/** Returns a draft before it is stored: without an id, with the defaults of the API. */
+/**
+ * Royalty and highest royalty ever of a new draft of the wizard. Those of the API are 0, which
+ * rules out royalties for good; the owner can always lower a royalty.
+ */
+export const suggestedTerms = { royalty_bps: 500, royalty_ceiling_bps: 1000 }
+
+/**
+ * Returns a draft before it is stored: without an id, with the suggested terms, and otherwise the
+ * defaults of the API.
+ */
 export function blankDraft(chainAlias: string): Draft {
   return {
     contract_id: '',
@@ -17,8 +26,7 @@ export function blankDraft(chainAlias: string): Draft {
       alias: null,
       links: { website: null, x: null, discord: null, instagram: null, farcaster: null },
       max_supply: null,
-      royalty_bps: 0,
-      royalty_ceiling_bps: 0,
+      ...suggestedTerms,
       royalty_receiver: 'owner',
       is_transferable: true,
       notice_seconds: 0,

@@ -30,6 +30,9 @@ export function listRemarks(
       `The page has no address of its own. It will be at the contract's address on ${network}.`,
     )
   }
+  if (fields.royalty_ceiling_bps === 0) {
+    add('supply', 'The highest royalty is 0%. This collection can never have royalties.')
+  }
   // Without any phase the draft is incomplete, and no wallet is on a list.
   if (fields.phases.length > 0 && !fields.phases.some(({ kind }) => kind === 'public')) {
     add('schedule', 'There is no public phase. Only wallets on a list can mint.')

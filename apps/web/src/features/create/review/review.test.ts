@@ -75,7 +75,8 @@ test('terms are sorted by whether the contract lets them change', () => {
 })
 
 test('without notice, cap and royalty the terms name no bound that does not exist', () => {
-  const open = { ...fields, kind: 'open_edition' as const, max_supply: null }
+  const none = { royalty_bps: 0, royalty_ceiling_bps: 0, max_supply: null }
+  const open = { ...fields, ...none, kind: 'open_edition' as const }
   const { forEver, stricter, changeable } = sortTerms(open, fee, names)
   expect(forEver).toContain('Royalty: no royalties, permanently.')
   expect(forEver).toContain('No notice for changes.')
@@ -119,6 +120,13 @@ test('remarks name what a creator may not have meant, and nothing of a usual dra
   // No wallet is on a list while there is no phase.
   const empty = { ...usual, fields: { ...fields, phases: [] } }
   expect(listRemarks(empty, known)).toEqual([])
+  const never = { ...usual, fields: { ...fields, royalty_ceiling_bps: 0 } }
+  expect(listRemarks(never, known)).toEqual([
+    {
+      step: 'supply',
+      sentence: 'The highest royalty is 0%. This collection can never have royalties.',
+    },
+  ])
 })
 
 test('a draft cannot be edited from its preparation on, here or on another device', () => {

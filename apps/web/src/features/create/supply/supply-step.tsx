@@ -94,14 +94,14 @@ export function SupplyStep() {
           label="Royalty on resales"
           after="%"
           inputMode="decimal"
-          hint="At most 10%. Paid in the marketplace’s currency. Not every marketplace pays it."
+          hint="0 for none, at most 10%. Paid in the marketplace’s currency. Not every marketplace pays it."
         />
         <AffixField
           {...inputOf('ceiling')}
           label="Highest royalty ever"
           after="%"
           inputMode="decimal"
-          hint="You can never raise it above this."
+          hint="You can never raise the royalty above this. 0 rules it out for good."
         />
         <div className="field">
           <div className="field-head">
