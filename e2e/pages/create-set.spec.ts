@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { noisePng } from '../../apps/server/test/png.ts'
 import { auditState } from '../accessibility/a11y-state.ts'
 import { expect, test } from '../fixtures/stack.ts'
-import { openWizard } from '../fixtures/wizard.ts'
+import { openWizard, title } from '../fixtures/wizard.ts'
 
 const report = (page: Page) =>
   page.getByRole('region', { name: /every row checked|Every file checked/ })
@@ -59,7 +59,30 @@ test('a set with mistakes is checked by line, corrected and uploaded', async ({
   await page.getByRole('dialog').getByLabel('Name').fill('Last moon')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(grid).toContainText('#9 Last moon')
+
+  await page.getByRole('link', { name: /^Details/ }).click()
+  await expect(title(page)).toHaveText('Details')
+  const preview = page.getByRole('complementary', { name: 'Preview' })
+  await expect(preview.getByRole('img')).toHaveCount(4)
+  await expect(preview.getByRole('img', { name: 'Moon 1' })).toBeVisible()
 })
+
+test(
+  'a set that is stored while another step is shown counts there',
+  { tag: '@soak' },
+  async ({ page, stack }, testInfo) => {
+    const folder = await makeSet(testInfo.outputPath('moons'))
+    const parts = await holdParts(page)
+    await openWizard(page, { rpcUrls: { 31337: stack.rpcUrls.local } })
+    await page.getByRole('radio', { name: /^A set of images/ }).check()
+    await page.getByLabel('Folder of the set').setInputFiles(folder)
+    await expect(page.getByRole('region', { name: 'moons', exact: true })).toBeVisible()
+    await page.getByRole('link', { name: /^Details/ }).click()
+    await expect(title(page)).toHaveText('Details')
+    parts.release(9)
+    await expect(page.getByRole('link', { name: /^Art/ })).toContainText('9 images')
+  },
+)
 
 test(
   'an upload goes on where it was paused or left, and sends nothing twice',

@@ -29,17 +29,35 @@ export function Preview({ user, step }: { user: User; step: StepId }) {
   const [isOpen, setOpen] = useState(false)
   const { draft, fields, frozen } = useDraftEditor()
   const coin = useCoin(fields.chain_alias)
-  const shown = { draft, fields, user, coin }
   const isSet = fields.art === 'set' && draft.contract_id !== ''
-  const { part: works } = usePart(loadWorks, isSet && step === 'art')
+  const { part: works } = usePart(loadWorks, isSet)
+  // The card shows the image of the collection where there is one.
+  const firstWorks = fields.shown === 'at_reveal' || draft.image ? undefined : works
+  const plate = <DraftPicture draft={draft} sizes="300px" />
+  const picture = firstWorks ? (
+    <firstWorks.FirstWorks draft={draft}>{plate}</firstWorks.FirstWorks>
+  ) : (
+    plate
+  )
+  const shown = { draft, fields, user, coin, picture }
+  const plateNote = <PlateNote draft={draft} />
+  const note = firstWorks ? (
+    <firstWorks.WorksNote draft={draft}>{plateNote}</firstWorks.WorksNote>
+  ) : (
+    plateNote
+  )
   return (
     <aside className={`wizard-side shows-${view}`} aria-label="Preview">
       <PreviewHead view={view} onChange={setView} />
-      <DraftCardPreview {...shown} works={step === 'art' ? works : undefined} />
+      {works && isSet && <works.SetWatch contractId={draft.contract_id} />}
+      <CardPreview
+        picture={picture}
+        name={fields.name || 'Untitled collection'}
+        price={priceLine(fields, coin)}
+        count={countLine(fields)}
+      />
       {view === 'page' && <DraftPagePreview {...shown} />}
-      {!(view === 'card' && works && step === 'art' && fields.shown !== 'at_reveal') && (
-        <PlateNote draft={draft} />
-      )}
+      {note}
       <PreviewFacts {...shown} step={step} works={isSet ? works : undefined} />
       {step === 'review' && <EditLinks draftId={draft.contract_id} frozen={frozen} />}
       <button
@@ -51,7 +69,7 @@ export function Preview({ user, step }: { user: User; step: StepId }) {
       </button>
       <Dialog title="Preview" isOpen={isOpen} onClose={() => setOpen(false)}>
         <DraftPagePreview {...shown} />
-        <PlateNote draft={draft} />
+        {note}
       </Dialog>
     </aside>
   )
@@ -70,31 +88,6 @@ function PlateNote({ draft }: { draft: Draft }) {
 type WorksPart = Awaited<ReturnType<typeof loadWorks>>
 
 const loadWorks = async () => (await import('../art/set/set-section.tsx')).setPreview
-
-/** `works`: shows works of the set, unless they are hidden. */
-function DraftCardPreview({
-  draft,
-  fields,
-  coin,
-  works,
-}: PreviewProps & { works: WorksPart | undefined }) {
-  const picture = <DraftPicture draft={draft} sizes="300px" />
-  const showsWorks = works && fields.art === 'set' && fields.shown !== 'at_reveal'
-  return (
-    <CardPreview
-      picture={
-        showsWorks ? (
-          <works.FirstWorks draft={draft}>{picture}</works.FirstWorks>
-        ) : (
-          picture
-        )
-      }
-      name={fields.name || 'Untitled collection'}
-      price={priceLine(fields, coin)}
-      count={countLine(fields)}
-    />
-  )
-}
 
 function countLine({ max_supply, kind }: Draft['fields']): string {
   if (max_supply !== null) return `0 / ${formatCount(max_supply)}`

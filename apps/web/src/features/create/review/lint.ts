@@ -19,9 +19,13 @@ export function listRemarks(
   const remarks: Remark[] = []
   const add = (step: StepId, sentence: string) => remarks.push({ step, sentence })
   if (!image) {
+    const ofPreview =
+      fields.art === 'set' && fields.shown !== 'at_reveal'
+        ? 'Its items show their works.'
+        : 'The published plate differs from the preview.'
     add(
       'art',
-      'The collection has no image. A generated plate is shown instead, also on marketplaces. Its pattern is made from the address of the contract. The published plate differs from the preview.',
+      `The collection has no image. A generated plate is shown instead, also on marketplaces. Its pattern is made from the address of the contract. ${ofPreview}`,
     )
   }
   if (fields.alias === null) {

@@ -2,7 +2,11 @@ import type { Draft } from '@platemark/api/studio'
 import { shortAddress } from '@platemark/rules/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { useAppConfig } from '../../../components/app-config.ts'
-import { PlatePicture, plateUrl } from '../../../components/plate-picture.tsx'
+import {
+  collectionPlateUrl,
+  PlatePicture,
+  plateUrl,
+} from '../../../components/plate-picture.tsx'
 import { worksQuery } from '../art/set/set-queries.ts'
 import { useDraftEditor } from '../draft-editor.tsx'
 import { FactRow } from '../fact-row.tsx'
@@ -22,6 +26,9 @@ export function MarketPanel({ draft, network, address }: MarketPanelProps) {
   const { public_url } = useAppConfig()
   const { name, symbol, kind, description, links, royalty_bps } = fields
   const first = useFirstWork(draft, fields)
+  const plate = address
+    ? collectionPlateUrl({ chain_alias: network.alias, contract_address: address })
+    : undefined
   const folder = `${public_url}/metadata/${network.alias}/${address ?? '{address}'}`
   return (
     <section className="card panel" aria-labelledby="review-markets">
@@ -39,7 +46,7 @@ export function MarketPanel({ draft, network, address }: MarketPanelProps) {
               fallback={plateUrl(draft.contract_id)}
             />
           ) : (
-            <DraftPicture draft={draft} sizes="140px" />
+            <DraftPicture draft={draft} sizes="140px" contractPlate={plate} />
           )}
         </div>
         <dl className="facts small">

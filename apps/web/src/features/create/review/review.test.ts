@@ -117,6 +117,10 @@ test('remarks name what a creator may not have meant, and nothing of a usual dra
     'schedule: The Friends phase opens right after deployment, because its start is in the past.',
     'schedule: The Friends phase has 398 wallets for 300 items. First come, first served.',
   ])
+  const ofSet = { ...blank, fields: { ...fields, art: 'set' } } as unknown as typeof blank
+  expect(listRemarks(ofSet, known).at(-1)?.sentence).toContain(
+    'Its items show their works.',
+  )
   // No wallet is on a list while there is no phase.
   const empty = { ...usual, fields: { ...fields, phases: [] } }
   expect(listRemarks(empty, known)).toEqual([])

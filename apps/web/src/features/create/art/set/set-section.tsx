@@ -2,18 +2,16 @@ import './set.css'
 import type { SetReport } from '@platemark/works/check-set'
 import { problemTitles } from '@platemark/works/messages'
 import type { Correction, WorkProblem } from '@platemark/works/work-types'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useDraftEditor } from '../../draft-editor.tsx'
 import type { StepProblem } from '../../frame/step-errors.tsx'
-import { draftQuery } from '../../queries.ts'
 import type { Choice } from '../upload/chosen-files.ts'
 import { UnfinishedUpload } from '../upload/unfinished-upload.tsx'
 import { UploadCard } from '../upload/upload-card.tsx'
 import { LocalWorks } from './local-works.tsx'
 import type { ShownReport } from './report-card.tsx'
 import { SetChooser } from './set-chooser.tsx'
-import { FirstWorks, SetFacts } from './set-preview.tsx'
+import { FirstWorks, SetFacts, SetWatch, WorksNote } from './set-preview.tsx'
 import { SetReportPart } from './set-report-part.tsx'
 import { findSetSession } from './set-session.ts'
 import { ShownChoice } from './shown-choice.tsx'
@@ -21,18 +19,19 @@ import { storedReport, useStoredSet } from './stored-set.ts'
 import { StoredWorks } from './stored-works.tsx'
 import { UnsentNotice } from './unsent-notice.tsx'
 import { useChosenSet } from './use-chosen-set.ts'
+import { useDraftRefresh } from './use-draft-refresh.ts'
 import { WorkDialog } from './work-dialog.tsx'
 import { ChosenFiles, type ShownWork } from './work-picture.tsx'
 
 /** Parts of the preview, in the chunk of the section: another costs bytes of each first view. */
-export const setPreview = { FirstWorks, SetFacts }
+export const setPreview = { FirstWorks, SetFacts, SetWatch, WorksNote }
 
 /** The set of a draft: chosen, checked, corrected, uploaded and looked at. */
 export function SetSection({ onProblems }: SetSectionProps) {
   const editor = useDraftEditor()
   // Empty until the draft is made; the same elements stay, and with them the focus.
   const contractId = editor.draft.contract_id
-  const queries = useQueryClient()
+  const refresh = useDraftRefresh(contractId)
   const { session, state, files } = useChosenSet(contractId)
   const { choice, report, upload, unsent, sending } = state
   const isReady = upload?.status === 'ready'
@@ -45,16 +44,11 @@ export function SetSection({ onProblems }: SetSectionProps) {
       session.watch(last.upload_id)
     }
   }, [last, session])
-  const refresh = async () => {
-    const read = { ...draftQuery(contractId), staleTime: 0 }
-    const draft = await queries.fetchQuery(read).catch(() => undefined)
-    if (draft) editor.replace(draft.data)
-  }
   const problemCount = stored.set?.problem_count
   const workCount = stored.set?.works
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the set.
   useEffect(() => {
-    if (isReady) void Promise.all([stored.refresh(), refresh()])
+    if (isReady) void stored.refresh()
   }, [isReady])
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the set.
   useEffect(() => {
