@@ -6,7 +6,7 @@ import { fund, rabby } from '../fixtures/mint-panel.ts'
 import { openPhase } from '../fixtures/new-collection.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
-import { deploy, live, saved } from '../fixtures/wizard.ts'
+import { deploy, deployed, saved } from '../fixtures/wizard.ts'
 
 /** Makes a draft through the API, and opens its review signed in as its creator. */
 async function openReview(page: Page, stack: Stack, name: string) {
@@ -52,7 +52,7 @@ test('a declined deployment opens its draft at once, and is deployed later', asy
   await page.goto(page.url().replace('step=details', 'step=review'))
   await expect(deploy(page)).toBeEnabled()
   await deploy(page).click()
-  await expect(live(page)).toHaveText('Quiet Shore Tides is live')
+  await expect(deployed(page)).toHaveText('Quiet Shore Tides is live')
   const contractPlate = /^\/plates\/local-0x[0-9a-f]{40}\.svg/
   await expect(page.locator('.live-card img')).toHaveAttribute('src', contractPlate)
 })
@@ -70,5 +70,5 @@ test('a reload while the wallet is asked keeps the deployment, which follows wha
   await expect(page.getByText('This deployment is prepared')).toBeVisible()
   await expect(page.getByText('Your wallet has not answered')).toBeVisible()
   await wallet.answer('eth_sendTransaction', 'allow')
-  await expect(live(page)).toHaveText('Slow Moons is live')
+  await expect(deployed(page)).toHaveText('Slow Moons is live')
 })

@@ -11,7 +11,7 @@ import {
   revealPanel,
 } from '../fixtures/reveal-file.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
-import { deploy, live } from '../fixtures/wizard.ts'
+import { deploy, deployed } from '../fixtures/wizard.ts'
 
 /** A hidden set, whose reveal file is read back before it is deployed. */
 
@@ -70,5 +70,5 @@ test('a hidden set is deployed once its reveal file was read back', async ({
   await expect(panel).toContainText('Your reveal file is saved.')
   await expect(page.locator('.terms')).toContainText(`fixed by ${commitment.slice(0, 6)}`)
   await deploy(page).click()
-  await expect(live(page)).toBeVisible()
+  await expect(deployed(page)).toBeVisible()
 })

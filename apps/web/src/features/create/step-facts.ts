@@ -1,5 +1,6 @@
 import type { Draft } from '@platemark/api/studio'
 import { formatAmount, formatCount } from '@platemark/rules/amounts'
+import type { Frozen } from './draft-editor.tsx'
 import { topField } from './editor/refusals.ts'
 import type { SetProgress } from './set-progress.ts'
 import { type StepId, steps } from './steps.ts'
@@ -46,11 +47,14 @@ export function nextStep({ fields, missing, state }: Draft): StepId {
  */
 export type StepFact = { line: string; isStarted: boolean; isPartial?: boolean }
 
-/** Returns what each step of a draft has so far; `progress`: what is sent of its set here. */
+/**
+ * Returns what each step of a draft has so far; `progress`: what is sent of its set here, `frozen`:
+ * how far its deployment is.
+ */
 export function stepFacts(
   draft: Draft,
   fields: Fields,
-  { coin, progress }: { coin: Coin; progress?: SetProgress | undefined },
+  { coin, progress, frozen }: StepFactsOptions,
 ): Record<StepId, StepFact> {
   const isReady = Object.keys(draft.missing).length === 0 && draft.contract_id !== ''
   return {
@@ -62,8 +66,19 @@ export function stepFacts(
       isPartial: draft.lists.some(({ left_out }) => left_out > 0),
     },
     // Nothing is entered there.
-    review: { line: isReady ? 'Ready' : 'Not started', isStarted: false },
+    review: { line: reviewLine(frozen, isReady), isStarted: false },
   }
+}
+
+type StepFactsOptions = {
+  coin: Coin
+  progress?: SetProgress | undefined
+  frozen?: Frozen | undefined
+}
+
+function reviewLine(frozen: Frozen | undefined, isReady: boolean): string {
+  if (frozen) return frozen === 'live' ? 'Deployed' : 'Being deployed'
+  return isReady ? 'Ready' : 'Not started'
 }
 
 function fact(line: string): StepFact {

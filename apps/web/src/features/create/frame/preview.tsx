@@ -18,10 +18,12 @@ import { FactRow } from '../fact-row.tsx'
 import { deploymentQuery } from '../review/deployment-calls.ts'
 import { formatDraftPrice, priceLine, publicPrice } from '../step-facts.ts'
 import { type StepId, stepHref, steps } from '../steps.ts'
+import { DeployedState } from './deployed-state.tsx'
 import { DraftPicture } from './draft-picture.tsx'
 import { DraftPagePreview, type PreviewProps } from './page-preview.tsx'
 import { ScheduleFacts } from './schedule-facts.tsx'
 import { useCoin } from './step-nav.tsx'
+import { useDeployed } from './use-deployed.ts'
 
 /** How the collection will look: its card and its page; on phones a row that opens them. */
 export function Preview({ user, step }: { user: User; step: StepId }) {
@@ -29,18 +31,21 @@ export function Preview({ user, step }: { user: User; step: StepId }) {
   const [isOpen, setOpen] = useState(false)
   const { draft, fields, frozen } = useDraftEditor()
   const coin = useCoin(fields.chain_alias)
+  const deployed = useDeployed()
   const isSet = fields.art === 'set' && draft.contract_id !== ''
   const { part: works } = usePart(loadWorks, isSet)
   // The card shows the image of the collection where there is one.
   const firstWorks = fields.shown === 'at_reveal' || draft.image ? undefined : works
-  const plate = <DraftPicture draft={draft} sizes="300px" />
+  const plate = (
+    <DraftPicture draft={draft} sizes="300px" contractPlate={deployed?.plate} />
+  )
   const picture = firstWorks ? (
     <firstWorks.FirstWorks draft={draft}>{plate}</firstWorks.FirstWorks>
   ) : (
     plate
   )
   const shown = { draft, fields, user, coin, picture }
-  const plateNote = <PlateNote draft={draft} />
+  const plateNote = deployed ? null : <PlateNote draft={draft} />
   const note = firstWorks ? (
     <firstWorks.WorksNote draft={draft}>{plateNote}</firstWorks.WorksNote>
   ) : (
@@ -97,6 +102,8 @@ function countLine({ max_supply, kind }: Draft['fields']): string {
 type FactsProps = PreviewProps & { step: StepId; works: WorksPart | undefined }
 
 function PreviewFacts({ draft, fields, user, coin, step, works }: FactsProps) {
+  const { frozen } = useDraftEditor()
+  const deployed = useDeployed()
   const nameNetwork = useNetworkNames()
   const price = publicPrice(fields.phases)
   const { max_supply } = fields
@@ -116,11 +123,15 @@ function PreviewFacts({ draft, fields, user, coin, step, works }: FactsProps) {
       {(step === 'schedule' || step === 'review') && (
         <ScheduleFacts draft={draft} fields={fields} />
       )}
-      {draft.state === 'deploying' ? (
-        <FactRow term="State">Being deployed</FactRow>
-      ) : (
-        <FactRow term="State">Draft, only you see it</FactRow>
-      )}
+      <FactRow term="State">
+        {deployed ? (
+          <DeployedState read={deployed.read} />
+        ) : frozen ? (
+          'Being deployed'
+        ) : (
+          'Draft, only you see it'
+        )}
+      </FactRow>
     </dl>
   )
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { useNativeCurrency } from '../../../components/app-config.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Link } from '../../../ui/link.tsx'
@@ -10,12 +10,12 @@ import { useStepProblems } from './step-problems.tsx'
 
 /** The five steps with what each of them has; on phones a line and the number. */
 export function StepNav({ current }: { current: StepId }) {
-  const { draft, fields } = useDraftEditor()
+  const { draft, fields, frozen } = useDraftEditor()
   const { counts } = useStepProblems()
   const coin = useCoin(fields.chain_alias)
   const sent = useSyncExternalStore(setProgress.subscribe, setProgress.read)
   const progress = sent?.contractId === draft.contract_id ? sent : undefined
-  const facts = stepFacts(draft, fields, { coin, progress })
+  const facts = stepFacts(draft, fields, { coin, progress, frozen })
   const index = steps.findIndex(({ id }) => id === current)
   const next = steps[index + 1]
   return (
@@ -23,10 +23,10 @@ export function StepNav({ current }: { current: StepId }) {
       <ol className="steps" aria-label="Steps">
         {steps.map(({ id, title }) => (
           <li key={id} className={classOf(id === current, facts[id], counts[id] ?? 0)}>
-            <Link
+            <StepLink
               href={stepHref(id, draft.contract_id || undefined)}
-              scroll={false}
-              aria-current={id === current ? 'step' : undefined}
+              isCurrent={id === current}
+              isDeployed={frozen === 'live'}
             >
               <b>
                 {id !== current && facts[id].isStarted && !counts[id] && (
@@ -35,7 +35,7 @@ export function StepNav({ current }: { current: StepId }) {
                 {title}
               </b>
               <small>{counts[id] ? `${counts[id]} to correct` : facts[id].line}</small>
-            </Link>
+            </StepLink>
           </li>
         ))}
       </ol>
@@ -43,9 +43,29 @@ export function StepNav({ current }: { current: StepId }) {
         <b>
           Step {index + 1} of {steps.length}
         </b>
-        <span className="muted">{next ? `Next: ${next.title}` : 'Last step'}</span>
+        <span className="muted">
+          {frozen ? facts.review.line : next ? `Next: ${next.title}` : 'Last step'}
+        </span>
       </p>
     </>
+  )
+}
+
+type StepLinkProps = {
+  href: string
+  isCurrent: boolean
+  isDeployed: boolean
+  children: ReactNode
+}
+
+/** The way to a step; plain once nothing can be edited there. */
+function StepLink({ href, isCurrent, isDeployed, children }: StepLinkProps) {
+  const current = isCurrent ? 'step' : undefined
+  if (isDeployed) return <div aria-current={current}>{children}</div>
+  return (
+    <Link href={href} scroll={false} aria-current={current}>
+      {children}
+    </Link>
   )
 }
 

@@ -8,6 +8,7 @@ import { useSession } from '../../../lib/session.ts'
 import { usePart } from '../../../lib/use-part.ts'
 import { useSearch } from '../../../lib/use-search.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ArtStep } from '../art/art-step.tsx'
 import { DetailsStep } from '../details/details-step.tsx'
@@ -17,17 +18,21 @@ import { ScheduleStep } from '../schedule/schedule-step.tsx'
 import { unsentChanges } from '../set-progress.ts'
 import { parseStep, type StepId } from '../steps.ts'
 import { SupplyStep } from '../supply/supply-step.tsx'
+import { DeployedState } from './deployed-state.tsx'
 import { Preview } from './preview.tsx'
 import { SaveState } from './save-state.tsx'
 import { StepNav } from './step-nav.tsx'
 import { StepProblemsProvider } from './step-problems.tsx'
 import { type Typed, TypedValues } from './typed-values.ts'
+import { useDeployed } from './use-deployed.ts'
 
 /** Frame around the steps: draft and its state, the way through the steps, the preview. */
 export function WizardFrame({ user, hasEnded }: { user: User; hasEnded: boolean }) {
   const { step: wanted } = useSearch()
   const editor = useDraftEditor()
-  const step = parseStep(wanted)
+  const isDeployed = editor.frozen === 'live'
+  // No other step can be edited any more.
+  const step = isDeployed ? 'review' : parseStep(wanted)
   const Step = stepComponents[step]
   const [typed] = useState(() => new Map<StepId, Typed<unknown>>())
   const hasUnsaved = editor.saving !== 'saved'
@@ -37,7 +42,7 @@ export function WizardFrame({ user, hasEnded }: { user: User; hasEnded: boolean 
       <div className="wizard">
         <div className="wizard-top">
           <DraftName />
-          <SaveState />
+          {!isDeployed && <SaveState />}
         </div>
         <StepNav current={step} />
         {hasEnded && <SessionEnded />}
@@ -58,12 +63,30 @@ export function WizardFrame({ user, hasEnded }: { user: User; hasEnded: boolean 
   )
 }
 
+/** Name of the draft and how far it is; once it is deployed, with the way to its page. */
 function DraftName() {
-  const { fields } = useDraftEditor()
-  if (!fields.name) return <span className="muted">New collection</span>
+  const { fields, frozen } = useDraftEditor()
+  const deployed = useDeployed()
+  const { name } = fields
+  if (deployed) {
+    const { page } = deployed
+    return (
+      <span className="deployed-name">
+        {page ? (
+          <Link className="link" href={page}>
+            {name}
+          </Link>
+        ) : (
+          <b>{name}</b>
+        )}
+        <DeployedState read={deployed.read} />
+      </span>
+    )
+  }
+  if (!name) return <span className="muted">New collection</span>
   return (
     <span>
-      <b>{fields.name}</b> <span className="muted">draft</span>
+      <b>{name}</b> <span className="muted">{frozen ? 'being deployed' : 'draft'}</span>
     </span>
   )
 }

@@ -10,8 +10,8 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { DraftPicture } from '../frame/draft-picture.tsx'
-import { toUnix } from './deployment-calls.ts'
 import type { DeploymentProps } from './deployment-props.ts'
+import { type Opening, readOpening } from './opening.ts'
 
 type DeployedCardProps = DeploymentProps & { known: Deployment | undefined; now: number }
 
@@ -22,7 +22,8 @@ export function DeployedCard(props: DeployedCardProps) {
   useEffect(() => title.current?.focus(), [])
   const { created } = deployment.shown
   const page = known?.collection ? collectionHref(known.collection) : null
-  const { name } = draft.fields
+  const { name, phases } = draft.fields
+  const opening = readOpening(phases, now)
   const address = created?.collection ?? known?.collection?.contract_address
   return (
     <section className="card panel live-card" aria-labelledby="live">
@@ -44,9 +45,9 @@ export function DeployedCard(props: DeployedCardProps) {
           </p>
         )}
         <h2 id="live" ref={title} tabIndex={-1}>
-          {name} is live
+          {name} is {opening.state === 'live' ? 'live' : 'deployed'}
         </h2>
-        <p className="muted small">{openingSentence(draft, now)}</p>
+        <p className="muted small">{openingSentence(opening, now)}</p>
       </div>
       {page ? (
         <div className="row live-actions">
@@ -73,16 +74,9 @@ export function DeployedCard(props: DeployedCardProps) {
   )
 }
 
-/** Returns when the first phase opens. */
-function openingSentence({ fields }: DeployedCardProps['draft'], now: number): string {
-  const phases = fields.phases
-    .map(({ title, start, end }) => ({ title, start: toUnix(start), end: toUnix(end) }))
-    .filter(({ end }) => end > now)
-    .sort((a, b) => a.start - b.start)
-  const [first] = phases
-  if (!first) return 'No phase is planned.'
-  const when = toMoment(first.start, true, now)
-  return first.start <= now
-    ? `The ${first.title} phase is open.`
-    : `The ${first.title} phase opens ${when?.main ?? ''}.`
+/** Returns which phase is open, or when the next one opens. */
+function openingSentence({ state, phase }: Opening, now: number): string {
+  if (!phase) return 'No phase is planned.'
+  if (state === 'live') return `The ${phase.title} phase is open.`
+  return `The ${phase.title} phase opens ${toMoment(phase.start, true, now)?.main ?? ''}.`
 }

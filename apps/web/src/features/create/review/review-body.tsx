@@ -5,14 +5,12 @@ import { useEffect } from 'react'
 import type { Address } from 'viem'
 import { Failure } from '../../../components/failure.tsx'
 import { PartFailure } from '../../../components/part-failure.tsx'
-import { useNow } from '../../../lib/clock.ts'
 import { useSession } from '../../../lib/session.ts'
 import { useLastError } from '../../../lib/use-last-error.ts'
 import { NameClash } from '../details/name-clash.tsx'
 import { useDraftEditor } from '../draft-editor.tsx'
 import { CostPanel } from './cost-panel.tsx'
-import { toUnix } from './deployment-calls.ts'
-import type { DeployableNetwork, DeploymentState } from './deployment-props.ts'
+import type { DeployableNetwork } from './deployment-props.ts'
 import { FilesSection } from './files/files-section.tsx'
 import { MarketPanel } from './market-panel.tsx'
 import { groupMissing } from './missing.ts'
@@ -23,6 +21,7 @@ import { RevealSection } from './reveal/reveal-section.tsx'
 import { SchedulePanel } from './schedule-panel.tsx'
 import { TermsPanel } from './terms-panel.tsx'
 import { useDeployment } from './use-deployment.ts'
+import { useNetworkTime } from './use-network-time.ts'
 import { whyFrozen } from './why-frozen.ts'
 
 type ReviewBodyProps = { draft: Draft; network: DeployableNetwork }
@@ -118,15 +117,4 @@ function Review({ draft, network, creator }: ReviewBodyProps & { creator: Addres
       <CostPanel {...common} known={known} isComplete={missing.length === 0} />
     </>
   )
-}
-
-/**
- * Returns the network's time in unix seconds, which goes on since the server read it; this
- * device's while it is unknown.
- */
-function useNetworkTime({ data, dataUpdatedAt }: DeploymentState['read']) {
-  const now = useNow() ?? Date.now()
-  if (!data) return Math.floor(now / 1000)
-  const sinceMs = Math.max(0, Date.now() - dataUpdatedAt)
-  return toUnix(data.data.chain_time) + Math.floor(sinceMs / 1000)
 }

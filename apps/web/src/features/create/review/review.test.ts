@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { blankDraft } from '../editor/blank-draft.ts'
 import { listRemarks } from './lint.ts'
 import { groupMissing } from './missing.ts'
+import { readOpening } from './opening.ts'
 import { whyFrozen } from './why-frozen.ts'
 
 const blank = blankDraft('local')
@@ -170,6 +171,19 @@ test('a draft without phases lacks the fields of its supply that make the first 
       ],
     },
   ])
+})
+
+test('a deployed collection is live while a phase is open, and names the next one before', () => {
+  const early = { ...friends, start: '2026-12-05T17:00:00Z', end: phase.start }
+  const phases = [phase, early]
+  const at = (instant: string) => {
+    const { state, phase: one } = readOpening(phases, Date.parse(instant) / 1000)
+    return [state, one?.title]
+  }
+  expect(at('2026-12-05T16:59:59Z')).toEqual(['upcoming', 'Friends'])
+  expect(at('2026-12-05T17:00:00Z')).toEqual(['live', 'Friends'])
+  expect(at(phase.start)).toEqual(['live', 'Public'])
+  expect(at(phase.end)).toEqual(['ended', undefined])
 })
 
 test('what is missing stands once, with its phase, under the step that holds it', () => {
