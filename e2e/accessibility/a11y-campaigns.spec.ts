@@ -20,7 +20,7 @@ const sentences = {
   preview: 'You can join a guild now.',
   paused: 'Points still count',
   cancelled: 'This campaign was cancelled',
-  gated: 'Before you can join',
+  gated: 'First meet the conditions below.',
   full: 'Full, 1 of 1 places taken',
   member: 'You are in Burin',
   noticed: 'The operator is about to disqualify you',

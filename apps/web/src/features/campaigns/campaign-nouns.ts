@@ -13,12 +13,22 @@ export type CampaignNouns = {
 const pluralize = (count: number, one: string, many = `${one}s`) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
+/** As `pluralize`, on one line. */
+const pluralizeTogether = (...noun: Parameters<typeof pluralize>) =>
+  pluralize(...noun).replace(' ', '\u00a0')
+
 const hasEnded: ReadonlySet<CampaignStatus> = new Set(['settling', 'frozen', 'closed'])
 
 function countPeople(count: number, status: CampaignStatus): string {
-  const people = pluralize(count, 'person', 'people')
+  const people = pluralizeTogether(count, 'person', 'people')
   if (hasEnded.has(status)) return `${people} took part.`
   return `${people} ${count === 1 ? 'is' : 'are'} taking part.`
+}
+
+function countCards(count: number, status: CampaignStatus): string {
+  const cards = pluralizeTogether(count, 'card')
+  if (!hasEnded.has(status)) return `${cards} in play.`
+  return `${cards} ${count === 1 ? 'was' : 'were'} in play.`
 }
 
 /** Returns the words for a template: stamps for a card, else points. */
@@ -27,7 +37,7 @@ export function getCampaignNouns(template: CampaignTemplate): CampaignNouns {
     return {
       score: (count) => pluralize(count, 'stamp'),
       heading: 'Stamps',
-      participants: (count) => `${pluralize(count, 'card')} in play.`,
+      participants: countCards,
     }
   }
   return {

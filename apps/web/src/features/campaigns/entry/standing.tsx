@@ -10,7 +10,7 @@ import type { ShownCampaign } from '../use-campaign.ts'
 /** Guild, points and place of the user, all of the newest snapshot of the board. */
 export function Standing(shown: ShownCampaign) {
   const { campaign } = shown
-  const { me, teams, participants } = campaign
+  const { me, teams, participants, result } = campaign
   if (!me) return null
   const team = teams.find(({ alias }) => alias === me.team)
   return (
@@ -40,7 +40,7 @@ export function Standing(shown: ShownCampaign) {
         )}
         <div>
           <dt>Overall</dt>
-          <Place position={me.position} total={participants} />
+          <Place position={me.position} total={result?.rows ?? participants} />
         </div>
       </dl>
     </section>

@@ -27,12 +27,12 @@ export function GuildPicker(shown: ShownCampaign) {
     const early = choice.current?.querySelector<HTMLInputElement>(':checked')
     if (early) setAlias(early.value)
   }, [])
-  const { isSignedIn, signIn, join, missing, problem } = useJoin(shown)
+  const { isSignedIn, signIn, join, missing, gateNote, problem } = useJoin(shown)
   if (me?.joined || me?.status === 'disqualified' || isOver(campaign)) return null
   const chosen = teams.find((team) => team.alias === alias)
   const blocked =
     describeClosed(campaign) ??
-    (isWaiting ? 'Checking your account.' : null) ??
+    (isWaiting ? 'Checking your account.' : gateNote) ??
     (chosen ? describeFull(chosen) : 'Choose a guild above.')
   const press = () => {
     if (!isSignedIn) signIn()

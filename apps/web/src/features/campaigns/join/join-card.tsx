@@ -10,21 +10,21 @@ import { useJoin } from './use-join.ts'
 export function JoinCard(shown: ShownCampaign) {
   const { campaign, isWaiting } = shown
   const noteId = useId()
-  const { isSignedIn, signIn, join, missing, problem } = useJoin(shown)
+  const { isSignedIn, signIn, join, missing, gateNote, problem } = useJoin(shown)
   const isIn = campaign.me?.joined ?? false
   if (isIn || campaign.me?.status === 'disqualified' || isOver(campaign)) return null
-  const closed = describeClosed(campaign)
+  const blocked = describeClosed(campaign) ?? gateNote
   return (
     <div className="join-card">
       <SaveButton
         isBusy={join.isPending}
         onClick={() => (isSignedIn ? join.mutate(null) : signIn())}
-        {...((closed || isWaiting) && { blockedBy: noteId })}
+        {...((blocked || isWaiting) && { blockedBy: noteId })}
       >
         {campaign.template === 'stamp_card' ? 'Start my card' : 'Join'}
       </SaveButton>
       <p className="muted small" id={noteId}>
-        {closed ?? 'Joining is free and needs no transaction.'}
+        {blocked ?? 'Joining is free and needs no transaction.'}
       </p>
       <MissingGates missing={missing} isAsked={isSignedIn} />
       {problem && <Notice kind="error" title={problem} />}

@@ -53,6 +53,10 @@ export function useJoin({ campaign, user, refresh }: ShownCampaign) {
       join.error,
       me ? me.gates : campaign.gates.map((gate) => ({ ...gate, met: false })),
     ),
+    /** Why joining cannot succeed yet; null where it may. */
+    gateNote: me?.gates.some(({ met }) => !met)
+      ? 'First meet the conditions below.'
+      : null,
     /** Why joining failed, unless conditions are missing. */
     problem: describeJoinProblem(join.error),
   }

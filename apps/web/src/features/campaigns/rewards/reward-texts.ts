@@ -88,13 +88,17 @@ export function describeReward(
 /** State of a reward before anything is known of a person. */
 const notEarned = { status: 'locked', missing: null, at: null } as const
 
-/** Returns whether a participant is short of points or stamps for a reward. */
+/**
+ * Returns whether a participant is short of points or stamps for a reward, or was disqualified
+ * before it was earned.
+ */
 export function isFarFromReward(
   { key }: Pick<CampaignReward, 'key'>,
-  me: Standing | null,
+  me: Pick<CampaignMe, 'rewards' | 'status'> | null,
 ): boolean {
   const own = me?.rewards[key]
-  return own?.status === 'locked' && (own.missing ?? 0) > 0
+  if (own?.status !== 'locked') return false
+  return me?.status === 'disqualified' || (own.missing ?? 0) > 0
 }
 
 function describeClaim(word: string, at: string | null): string {

@@ -4,7 +4,12 @@ import type {
   RewardState,
 } from '@platemark/api/campaigns'
 import { describe, expect, test } from 'vitest'
-import { describeCondition, describeReward, describeSupply } from './reward-texts.ts'
+import {
+  describeCondition,
+  describeReward,
+  describeSupply,
+  isFarFromReward,
+} from './reward-texts.ts'
 
 const reward = (changes: Partial<CampaignReward>): CampaignReward => ({
   ...{ key: 'full', title: 'Full card', description: '', image: null, kind: 'badge' },
@@ -102,6 +107,20 @@ describe('the state of a reward', () => {
     expect(view).toMatchObject({ text: 'Open once it is earned', isAhead: false })
   })
 })
+
+test.each([
+  ['active', 'locked', 4, true],
+  ['active', 'locked', 0, false],
+  ['active', 'claimable', null, false],
+  ['disqualified', 'locked', 0, true],
+  ['disqualified', 'minted', null, false],
+] as const)(
+  'a reward is an outline: %s, %s, missing %s',
+  (status, state, missing, is) => {
+    const me = { status, ...standing(state, { missing }) }
+    expect(isFarFromReward(reward({}), me)).toBe(is)
+  },
+)
 
 test('a supply is counted, and the claims of one without a limit', () => {
   expect(describeSupply(reward({ claimed: 12, supply: 1_000 }))).toBe(
