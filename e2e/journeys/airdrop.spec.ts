@@ -80,6 +80,7 @@ test('sends tokens to the wallets of a file, names its bad rows, and gives nothi
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Send airdrop' }).click()
   await expect(page.getByText('7 items given to 3 wallets')).toBeVisible()
+  await expect(page.locator('.sums')).toContainText('7 / 100')
   const expected = [[1, 4] as const, [2, 1] as const, [3, 2] as const].map(
     ([at, quantity]) => `${wallet(at).toLowerCase()} ${quantity}`,
   )

@@ -36,7 +36,7 @@ async function openStudio(page: Page, stack: Stack) {
     ...{ abi: dropCollectionAbi, address: minted.contract, functionName: 'owed' },
     args: [creator.address],
   })
-  return { creator, fee, revenue: formatEther(owed) }
+  return { creator, minted, fee, revenue: formatEther(owed) }
 }
 
 function clientOf({ rpcUrls }: Stack) {
@@ -58,7 +58,7 @@ test('a collection shows what the chain holds, as chart, table and files', async
   page,
   stack,
 }) => {
-  const { fee, revenue } = await openStudio(page, stack)
+  const { minted, fee, revenue } = await openStudio(page, stack)
   await page.getByRole('link', { name: /^Open Quiet Shore/ }).click()
   await expect(
     page.getByRole('heading', { level: 1, name: /^Quiet Shore/ }),
@@ -100,6 +100,20 @@ test('a collection shows what the chain holds, as chart, table and files', async
   expect((await savedRows(page, 'CSV of referrers'))[1]).toEqual([
     ...[referrer, '', '2', '0', earned],
   ])
+
+  // Others mint on: every figure is read again on a return to the page.
+  await minted.mint(1)
+  await minted.isRead(6)
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  const newRevenue = formatEther((fee / 2n) * 6n)
+  await expect(sums).toContainText('6 / 100')
+  await expect(sums.getByText(`${newRevenue}\u00a0ETH`)).toHaveCount(2)
+  const phases = page.getByRole('region', { name: 'Phases' })
+  await expect(phases.getByRole('row', { name: 'All phases' })).toContainText(
+    `6${newRevenue}`,
+  )
+  await expect(phases).not.toContainText('airdropped')
+  await expect(figures.locator('tbody tr').last()).toContainText(newRevenue)
 })
 
 test('the largest supply stands on one line of a narrow screen', {

@@ -144,6 +144,8 @@ const studioStats = z.object({
   /** Since the collection was made, whatever the range. */
   since_start: z.object({
     ...earned,
+    /** Items that the owner gave away; `minted` counts none of them. */
+    airdropped: z.number(),
     /** Null where the rate of the coin is not known. */
     revenue_usd: z.nullable(z.number()),
     unique_minters: z.number(),

@@ -61,8 +61,27 @@ export async function getStats(
   }
 }
 
-/** Returns the statistics with revenue for the owner. Throws `not_found`. */
-export async function getStudioStats(
+/**
+ * Returns the statistics with revenue for the owner, all of one moment: they contain each block
+ * whole or not at all. Throws `not_found`.
+ */
+export function getStudioStats(
+  context: AppContext,
+  session: Session,
+  id: string,
+  query: Query,
+): Promise<StudioStats> {
+  const { database } = context
+  return database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((transaction) =>
+      readStudioStats({ ...context, database: transaction }, session, id, query),
+    )
+}
+
+async function readStudioStats(
   context: AppContext,
   session: Session,
   id: string,
@@ -131,7 +150,7 @@ type Sales = NonNullable<Awaited<ReturnType<typeof findSales>>>
 
 async function sinceStart(
   context: AppContext,
-  { id, chain_id, mint_fee_wei, unique_minters }: Sales,
+  { id, chain_id, mint_fee_wei, minted: issued, unique_minters }: Sales,
   chain: Chain,
 ): Promise<StudioStats['since_start']> {
   const { database } = context
@@ -143,6 +162,7 @@ async function sinceStart(
   const minted = sum(phases.map(({ referred }) => referred))
   return {
     ...all,
+    airdropped: issued - all.minted,
     revenue_usd: worthOf(context, chain, BigInt(all.revenue_wei)),
     unique_minters,
     phases: phases.map((phase) => ({

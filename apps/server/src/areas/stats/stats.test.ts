@@ -27,7 +27,7 @@ beforeEach(async () => {
     owner,
     mint_fee_wei: String(fee),
     created_at: new Date('2026-11-17T23:15:00Z'),
-    minted: 8,
+    minted: 10,
     holders: 6,
     unique_minters: 4,
   })
@@ -329,6 +329,7 @@ describe('the statistics in the studio', () => {
       minted: 8,
       volume_wei: wei(7n),
       revenue_wei: String(revenue),
+      airdropped: 2,
       revenue_usd: 175.3,
       unique_minters: 4,
       phases: [

@@ -97,7 +97,8 @@ export function findSales(
 ): Promise<SalesRow | undefined> {
   const own = database
     .selectFrom('collections')
-    .select(['id', 'chain_id', 'created_at', 'mint_fee_wei', 'holders', 'unique_minters'])
+    .select(['id', 'chain_id', 'created_at', 'mint_fee_wei'])
+    .select(['minted', 'holders', 'unique_minters'])
     .where('id', '=', id)
     .where('owner', '=', owner.address)
     .where('deleted_at', 'is', null)
@@ -111,6 +112,7 @@ type SalesRow = {
   chain_id: number
   created_at: Date
   mint_fee_wei: string
+  minted: number
   holders: number
   unique_minters: number
 }

@@ -6,9 +6,6 @@ import type { ChangeName } from '../page/change-props.ts'
 import type { Own } from '../page/own.ts'
 import { useRefreshOwn } from '../page/own-queries.ts'
 
-/** Milliseconds after a block in which the index has read it, as a rule. */
-const INDEX_MS = [0, 2_500, 10_000]
-
 /**
  * Sends a change of a collection by its owner; what is shown of it is read again afterwards.
  * `onMined` is called with the label of the transaction.
@@ -28,7 +25,7 @@ export function useOwnCall(
     contract: collection.contract_address as Address,
     onMined(_, label) {
       void queries.invalidateQueries({ queryKey: ['terms on chain'] })
-      for (const ms of INDEX_MS) setTimeout(() => void refresh(), ms)
+      void refresh()
       onMined?.(label)
     },
   })

@@ -18,9 +18,6 @@ import { labelZone } from './labels.ts'
 import { chooseRange, type Period, type Series, toSeries } from './series.ts'
 import { writeFigures } from './write-figures.ts'
 
-/** Milliseconds between two reads while tokens can be minted. */
-const LIVE_REFRESH_MS = 30_000
-
 const periods = [
   { value: 'week', label: '7 days' },
   { value: 'all', label: 'Since start' },
@@ -41,7 +38,6 @@ export function Figures({ own }: { own: Own }) {
   const read = useQuery({
     ...studioStatsQuery(draft.contract_id, range),
     placeholderData: keepPreviousData,
-    refetchInterval: collection.state === 'live' && LIVE_REFRESH_MS,
   })
   const stats = read.data?.data
   const titles = new Map(

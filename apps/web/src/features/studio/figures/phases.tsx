@@ -20,7 +20,7 @@ export function Phases({ own }: { own: Own }) {
   const stats = read.data?.data.since_start
   const { collection } = own
   const rows = joinPhases(collection.phases, stats?.phases ?? [])
-  const airdropped = stats ? Math.max(0, collection.minted - stats.minted) : 0
+  const airdropped = stats?.airdropped ?? 0
   return (
     <section className="card panel" aria-labelledby="phases">
       <div className="panel-head">

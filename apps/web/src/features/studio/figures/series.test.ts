@@ -40,7 +40,8 @@ function stats(
       // 100 wei came before the range.
       revenue_wei: String(BigInt(revenue_wei) + 100n),
       revenue_usd: null,
-      unique_minters: 0,
+      airdropped: 0,
+    unique_minters: 0,
       phases: [
         { ...none, phase_id: 0, title: 'Friends' },
         { ...none, phase_id: 255, title: null },

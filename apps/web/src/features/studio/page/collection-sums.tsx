@@ -1,14 +1,13 @@
-import { getEarnings } from '@platemark/api/studio-operations'
 import { formatAmount, formatCount, formatUsd } from '@platemark/rules/amounts'
 import { formatWorth } from '@platemark/rules/worth'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNativeCurrency } from '../../../components/app-config.ts'
 import { MintProgress } from '../../../components/mint-progress.tsx'
-import { apiQuery } from '../../../lib/query.ts'
 import { Link } from '../../../ui/link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { breakable, SumFigure } from '../sum-figure.tsx'
+import { earningsQuery } from '../earnings/queries.ts'
 import type { Own } from './own.ts'
 import { studioStatsQuery } from './own-queries.ts'
 
@@ -70,7 +69,7 @@ function Revenue({ own: { draft, network } }: { own: Own }) {
 
 function Owed({ own: { draft, network } }: { own: Own }) {
   const rate = useNativeCurrency(network.alias)?.usd_rate
-  const { data, isError } = useQuery(apiQuery(getEarnings, {}))
+  const { data, isError } = useQuery({ ...earningsQuery(), staleTime: 0 })
   if (!data) return <Missing title="Yours to withdraw" isError={isError} />
   const found = data.data.networks
     .find(({ chain_alias }) => chain_alias === network.alias)

@@ -29,9 +29,7 @@ import { CollectionSkeleton } from './collection-skeleton.tsx'
 import { CollectionSums } from './collection-sums.tsx'
 import type { Own } from './own.ts'
 import { QuickActions } from './quick-actions.tsx'
-
-/** Milliseconds between two reads while tokens can be minted. */
-const LIVE_REFRESH_MS = 15_000
+import { refreshMs, useFigures } from './use-figures.ts'
 
 /** One collection of the signed-in user; a draft leads to the wizard. */
 export function OwnCollection({ user }: { user: User }) {
@@ -42,7 +40,7 @@ export function OwnCollection({ user }: { user: User }) {
   const collectionRead = useQuery({
     ...collectionQuery(draft?.fields.chain_alias ?? '', draft?.contract_address ?? ''),
     enabled: deployed !== undefined,
-    refetchInterval: deployed?.state === 'live' ? LIVE_REFRESH_MS : 60_000,
+    refetchInterval: refreshMs(deployed?.state),
   })
   const failed = useFailedRead([draftRead, collectionRead])
   const network = useNetwork(draft?.fields.chain_alias ?? '')
@@ -72,7 +70,8 @@ export function OwnCollection({ user }: { user: User }) {
 }
 
 /** All sections, in the order of the page. */
-function Sections({ own }: { own: Own }) {
+function Sections({ own: read }: { own: Own }) {
+  const own = useFigures(read)
   return (
     <div className="own-collection">
       <PageTitle>{`${own.collection.name}, Studio`}</PageTitle>

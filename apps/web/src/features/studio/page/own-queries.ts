@@ -1,9 +1,11 @@
+import { endpointUrl } from '@platemark/api/endpoint'
 import { getStudioStats, listTurnout } from '@platemark/api/studio-operations'
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { collectionQuery } from '../../../components/collection-queries.ts'
 import { studioQuery } from '../../../components/studio-query.ts'
 import { apiQuery } from '../../../lib/query.ts'
+import { earningsQuery } from '../earnings/queries.ts'
 import type { StatsRange } from '../figures/series.ts'
 import { ownDraftQuery } from '../queries.ts'
 import type { Own } from './own.ts'
@@ -16,10 +18,32 @@ export const studioStatsQuery = (id: string, range: StatsRange = { interval: 'da
 export const turnoutQuery = (id: string) =>
   apiQuery(listTurnout, { params: { contract_id: id } })
 
-/** Returns a function that reads everything about a collection again, after a change. */
+/** Milliseconds after a block in which the index has read it, as a rule. */
+const INDEX_MS = [2_500, 10_000]
+
+/**
+ * Returns a function that reads everything about a collection again after a change: at once, until
+ * which it resolves, and when the index has read the block of a transaction.
+ */
 export function useRefreshOwn({ draft, collection }: Own): () => Promise<void> {
   const queries = useQueryClient()
-  return () => refreshOwn(queries, { draft, collection })
+  const refresh = () => refreshOwn(queries, { draft, collection })
+  return () => {
+    for (const ms of INDEX_MS) setTimeout(() => void refresh(), ms)
+    return refresh()
+  }
+}
+
+/** Reads the figures of a collection again, and what its payees can withdraw. */
+export async function refreshFigures(queries: QueryClient, id: string): Promise<void> {
+  const params = { contract_id: id }
+  const stats = endpointUrl(getStudioStats, { params })
+  const isOfFigures = (key: unknown) => typeof key === 'string' && key.startsWith(stats)
+  await Promise.all([
+    queries.invalidateQueries({ predicate: ({ queryKey }) => isOfFigures(queryKey[0]) }),
+    queries.invalidateQueries({ queryKey: turnoutQuery(id).queryKey }),
+    queries.invalidateQueries({ queryKey: earningsQuery().queryKey }),
+  ])
 }
 
 async function refreshOwn(
@@ -32,5 +56,8 @@ async function refreshOwn(
     collectionQuery(chain_alias, contract_address).queryKey,
     studioQuery().queryKey,
   ]
-  await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
+  await Promise.all([
+    ...keys.map((queryKey) => queries.invalidateQueries({ queryKey })),
+    refreshFigures(queries, draft.contract_id),
+  ])
 }
