@@ -5,7 +5,13 @@ import { formatAmount } from '@platemark/rules/amounts'
 import { formatDollars } from '@platemark/rules/dollars'
 import { formatWorth } from '@platemark/rules/worth'
 import { When } from '../../../components/when.tsx'
-import { type CoinSum, type EarningsSum, readRates, sumEarnings } from './sum-earnings.ts'
+import {
+  type CoinSum,
+  type EarningsSum,
+  listCoins,
+  readRates,
+  sumEarnings,
+} from './sum-earnings.ts'
 import { sumPaidThen } from './sum-paid-then.ts'
 
 type EarningsSumsProps = {
@@ -59,8 +65,9 @@ export function EarningsSums({ earnings, networks, currencies }: EarningsSumsPro
         </div>
       </dl>
       <p className="muted small rates">
-        <Rates coins={sum.coins} currencies={currencies} /> Withdrawing only costs the
-        network fee. The money stays in the contracts until you withdraw it.
+        <Rates coins={listCoins(earnings.networks, networks)} currencies={currencies} />{' '}
+        Withdrawing only costs the network fee. The money stays in the contracts until you
+        withdraw it.
         {hasTestnets && ' Coins of test networks have no value and are not included.'}
       </p>
     </>
@@ -76,6 +83,7 @@ function amountsText(coins: CoinSum[], pick: (sum: CoinSum) => bigint): string[]
 
 /** Returns the line beneath what is owed: the amounts that stand there, and where they are. */
 function describeOwed(amounts: string[], { coins, owing }: EarningsSum): string {
+  if (coins.length === 0) return 'Nothing earned so far'
   if (coins.every(({ owed }) => owed === 0n)) return 'Everything is paid out'
   const place = owing === 1 ? 'one network' : `${owing} networks`
   return amounts.length === 0 ? `On ${place}` : `${join(amounts)}, on ${place}`
@@ -104,19 +112,20 @@ function join(amounts: string[]): string {
   return amounts.length < 2 ? last : `${amounts.slice(0, -1).join(', ')} and ${last}`
 }
 
+type RatesProps = Pick<EarningsSumsProps, 'currencies'> & { coins: string[] }
+
 /** States the rates behind the dollars, with the time at which they were read. */
-function Rates({
-  coins,
-  currencies,
-}: Pick<EarningsSumsProps, 'currencies'> & { coins: CoinSum[] }) {
-  const used = coins.flatMap(({ coin }) => {
+function Rates({ coins, currencies }: RatesProps) {
+  const used = coins.flatMap((coin) => {
     const known = currencies.find(
       ({ symbol, is_native, usd_rate }) =>
-        symbol === coin.symbol && is_native && usd_rate !== null,
+        symbol === coin && is_native && usd_rate !== null,
     )
     return known ? [known] : []
   })
-  if (used.length === 0) return <>No rate in dollars is known here.</>
+  if (used.length === 0) {
+    return coins.length > 0 ? <>No rate in dollars is known here.</> : null
+  }
   const at = used.flatMap(({ usd_rate_at }) => usd_rate_at ?? []).toSorted()[0]
   const rates = used.map(
     ({ symbol, usd_rate }) => `1 ${symbol} is ${formatDollars(usd_rate ?? 0)}`,

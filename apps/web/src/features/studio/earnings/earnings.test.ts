@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { groupPayments } from './group-payments.ts'
 import { judgeFee } from './judge-fee.ts'
-import { type NetworkEarnings, sumEarnings } from './sum-earnings.ts'
+import { listCoins, type NetworkEarnings, sumEarnings } from './sum-earnings.ts'
 import { sumPaidThen } from './sum-paid-then.ts'
 
 const ether = 10n ** 18n
@@ -56,6 +56,12 @@ describe('the sums of earnings', () => {
     })
     const unpriced = sumEarnings([earned('lens', 1n)], networks, () => undefined)
     expect(unpriced.cents).toBeNull()
+  })
+
+  test('know the coins of real networks before a first mint too', () => {
+    const unsold = ['base', 'ink', 'sepolia'].map((alias) => earned(alias, 0n))
+    expect(sumEarnings(unsold, networks, findRate).coins).toEqual([])
+    expect(listCoins(unsold, networks)).toEqual(['ETH'])
   })
 })
 

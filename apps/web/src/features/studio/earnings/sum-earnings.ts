@@ -58,6 +58,15 @@ export function sumEarnings(
   return { coins, cents, owing }
 }
 
+/** Returns the symbols of the coins that real networks pay in, before a first mint too. */
+export function listCoins(earnings: NetworkEarnings[], networks: Network[]): string[] {
+  const paying = networks.filter(
+    ({ alias, is_testnet }) =>
+      !is_testnet && earnings.some(({ chain_alias }) => chain_alias === alias),
+  )
+  return [...new Set(paying.map(({ native_currency }) => native_currency.symbol))]
+}
+
 /** Returns the amounts of a network in its coin and in the token that wraps it. */
 export function listAmounts(earned: NetworkEarnings, network: Network): CoinSum[] {
   const native = {

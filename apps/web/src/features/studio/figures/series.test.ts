@@ -41,7 +41,7 @@ function stats(
       revenue_wei: String(BigInt(revenue_wei) + 100n),
       revenue_usd: null,
       airdropped: 0,
-    unique_minters: 0,
+      unique_minters: 0,
       phases: [
         { ...none, phase_id: 0, title: 'Friends' },
         { ...none, phase_id: 255, title: null },
