@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { colorRules, createAxe } from '../fixtures/axe.ts'
+import { colorRules, createAxe, listViolations } from '../fixtures/axe.ts'
 import { toEnd } from '../fixtures/collection-sections.ts'
 import { hydrated } from '../fixtures/stack.ts'
 import { misfits } from './a11y-fit.ts'
@@ -73,7 +73,5 @@ export async function inaccessible(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark' })
   const dark = await createAxe(page).include(inside).withRules(colorRules).analyze()
   await page.emulateMedia({ colorScheme: 'light' })
-  return [...light.violations, ...dark.violations].map(
-    ({ id, nodes }) => `${id}: ${nodes[0]?.html}`,
-  )
+  return [...listViolations(light), ...listViolations(dark)]
 }

@@ -96,7 +96,10 @@ test('deletes a draft only after its name was typed, and opens the menu by keybo
   await expect(remove).toBeDisabled()
   await dialog.getByLabel('Type the name to confirm').fill('Paper Moons')
   await expect(remove).toBeEnabled()
-  expect(await violations(page)).toEqual([])
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await violations(page)).toEqual([])
+  }
   await remove.click()
   await expect(row(page, 'Paper Moons')).toHaveCount(0)
   await expect(row(page, 'Paper Tides')).toBeVisible()

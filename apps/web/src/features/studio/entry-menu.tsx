@@ -91,7 +91,7 @@ export function EntryMenu({ entry, name, isOwn, onDelete, onEditors }: EntryMenu
                 type="button"
                 role="menuitem"
                 tabIndex={-1}
-                className="danger"
+                className="danger-text"
                 onClick={() => {
                   close()
                   onDelete()

@@ -56,7 +56,7 @@ export function EntryRow({ entry, state, isOwn, ...actions }: EntryRowProps) {
           <StatusBadge state={state.state} />
         )}
         {state.line !== '' && (
-          <span className={`small ${state.state === 'failed' ? 'danger' : 'muted'}`}>
+          <span className={`small ${state.state === 'failed' ? 'danger-text' : 'muted'}`}>
             {state.line}
             {state.at !== null && (
               <>

@@ -45,7 +45,7 @@ export function VisibilitySwitch({
         {visibility === 'shown' ? 'Shown' : 'Hidden'}
       </button>
       {error && (
-        <span className="small danger" id={problemId} role="alert">
+        <span className="small danger-text" id={problemId} role="alert">
           Still {variables === 'shown' ? 'hidden' : 'shown'}: {error.message}
         </span>
       )}

@@ -58,7 +58,7 @@ export function BalancePanel({ user }: { user: User }) {
           <Silence aliases={silent} />
         </div>
         {checking.error && (
-          <p className="danger small" role="alert">
+          <p className="danger-text small" role="alert">
             {checking.error.message}
           </p>
         )}
