@@ -17,7 +17,7 @@ test('downloads a statement to the wei, and checks the contract against the chai
 
   const statement = page.getByRole('region', { name: 'Statement' })
   // Half the fee of three free mints.
-  await expect(statement.getByRole('row').nth(1)).toContainText('150000000000000')
+  await expect(statement.getByRole('row').nth(1)).toContainText('0.00015\u00a0ETH')
   expect(await downloadStatement(page, '1 line')).toMatchObject([
     { wei: '150000000000000', kind: 'mint', tokens: '3' },
   ])

@@ -9,12 +9,16 @@ import { useLastError } from '../../../lib/use-last-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { BalanceRows } from './balance-rows.tsx'
+import { findLater } from './find-later.ts'
 import { balanceChecksQuery, sendBalanceCheck } from './statement-queries.ts'
+import type { NetworkEarnings } from './sum-earnings.ts'
 
 type Checked = BalanceChecks['collections'][number]
 
+type BalancePanelProps = { networks: NetworkEarnings[]; user: User }
+
 /** Last checks of the user's contracts: their balances against their debts. */
-export function BalancePanel({ user }: { user: User }) {
+export function BalancePanel({ networks, user }: BalancePanelProps) {
   const queries = useQueryClient()
   const read = useQuery({ ...balanceChecksQuery(), staleTime: 0 })
   const error = useLastError(read)
@@ -86,7 +90,11 @@ export function BalancePanel({ user }: { user: User }) {
               ))}
             </select>
           )}
-          <BalanceRows collection={shown} user={user} />
+          <BalanceRows
+            collection={shown}
+            user={user}
+            laterWei={findLater(shown, networks, user)}
+          />
         </div>
       )}
     </section>

@@ -8,10 +8,12 @@ import { useNetwork } from '../../../components/app-config.ts'
 type BalanceRowsProps = {
   collection: BalanceChecks['collections'][number]
   user: User
+  /** What the user is owed by now, in wei; null: as much as was checked, or not known. */
+  laterWei: bigint | null
 }
 
 /** Amounts of the last check of a collection: what each side is owed, and what is held. */
-export function BalanceRows({ collection, user }: BalanceRowsProps) {
+export function BalanceRows({ collection, user, laterWei }: BalanceRowsProps) {
   const { check, name, chain_alias, referrers } = collection
   const coin = useNetwork(chain_alias)?.native_currency
   if (!check) {
@@ -26,8 +28,13 @@ export function BalanceRows({ collection, user }: BalanceRowsProps) {
   return (
     <>
       <h4>
-        {name}, block {formatCount(check.block_number)}
+        {name}, as of block {formatCount(check.block_number)}
       </h4>
+      {laterWei !== null && (
+        <p className="muted small">
+          That was before your last mints or withdrawals. By now {write(laterWei)} is yours.
+        </p>
+      )}
       <dl translate="no">
         {check.payees.map(({ address, bps, owed_wei }) => (
           <div key={address}>

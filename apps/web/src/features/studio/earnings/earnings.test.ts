@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { findLater } from './find-later.ts'
 import { groupPayments } from './group-payments.ts'
 import { judgeFee } from './judge-fee.ts'
 import { listCoins, type NetworkEarnings, sumEarnings } from './sum-earnings.ts'
@@ -63,6 +64,22 @@ describe('the sums of earnings', () => {
     expect(sumEarnings(unsold, networks, findRate).coins).toEqual([])
     expect(listCoins(unsold, networks)).toEqual(['ETH'])
   })
+})
+
+test('a check is of an earlier block where the user is owed another amount by now', () => {
+  const user = { address: '0xAb00000000000000000000000000000000000000' }
+  const owing = (owed_wei: string | null, referred = 0) =>
+    findLater(
+      // Safe: the function reads these fields only.
+      {
+        contract_id: 'one',
+        check: { payees: [{ address: user.address.toLowerCase(), owed_wei: '5' }] },
+      } as never,
+      [earned('base', 0n, { collections: [{ contract_id: 'one', owed_wei, referred }] })],
+      user,
+    )
+  expect([owing('5'), owing('12'), owing('0')]).toEqual([null, 12n, 0n])
+  expect([owing(null), owing('12', 3)]).toEqual([null, null])
 })
 
 test('payments of one transaction are one row with all of their collections', () => {

@@ -80,7 +80,7 @@ export function OwnEarnings({ user }: { user: User }) {
         })}
       </div>
       <History payments={earnings.payments} user={user} />
-      <StatementPart networks={earnings.networks} user={user} />
+      <StatementPart earnings={earnings} user={user} />
     </div>
   )
 }

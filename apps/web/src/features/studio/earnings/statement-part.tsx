@@ -1,8 +1,8 @@
 import type { Earnings } from '@platemark/api/earnings'
 import type { User } from '@platemark/api/profile'
 import { formatCount } from '@platemark/rules/amounts'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Failure } from '../../../components/failure.tsx'
 import { useNow } from '../../../lib/clock.ts'
 import { useLastError } from '../../../lib/use-last-error.ts'
@@ -14,6 +14,7 @@ import { listPeriods } from './periods.ts'
 import { StatementPreview } from './statement-preview.tsx'
 import {
   downloadStatement,
+  refreshStatement,
   type StatementChoice,
   statementQuery,
 } from './statement-queries.ts'
@@ -25,17 +26,20 @@ const kinds = [
   { value: 'withdrawals', label: 'Withdrawals' },
 ]
 
-type StatementPartProps = { networks: Earnings['networks']; user: User }
+type StatementPartProps = { earnings: Earnings; user: User }
+
+/** Milliseconds between two reads: a line follows once its block is confirmed. */
+const REFRESH_MS = 30_000
 
 /** Statement of a chosen period as CSV, its newest lines, and the check against the chain. */
-export function StatementPart({ networks, user }: StatementPartProps) {
+export function StatementPart({ earnings, user }: StatementPartProps) {
   const id = useId()
   const periods = listPeriods(useNow(60_000) ?? Date.now())
   const [chosen, setChosen] = useState('year')
   const [contract_id, setContract] = useState('')
   const [lines, setLines] = useState(kinds.map(({ value }) => value))
   const period = periods.find(({ value }) => value === chosen)
-  const collections = networks.flatMap((network) => network.collections)
+  const collections = earnings.networks.flatMap((network) => network.collections)
   const choice: StatementChoice = {
     ...(period?.from && { from: period.from }),
     ...(period?.to && { to: period.to }),
@@ -48,11 +52,15 @@ export function StatementPart({ networks, user }: StatementPartProps) {
     enabled: !isEmpty,
     placeholderData: keepPreviousData,
     staleTime: 0,
+    refetchInterval: REFRESH_MS,
   })
+  useRefreshWith(earnings)
   const error = useLastError(read)
   const saving = useMutation({
     mutationFn: () => downloadStatement(choice),
     networkMode: 'always',
+    // The file may have more lines than were counted before.
+    onSuccess: () => void read.refetch(),
   })
   const total = isEmpty || read.isPlaceholderData ? undefined : read.data?.meta.total
   return (
@@ -140,9 +148,21 @@ export function StatementPart({ networks, user }: StatementPartProps) {
           </div>
         </div>
       </section>
-      <BalancePanel user={user} />
+      <BalancePanel networks={earnings.networks} user={user} />
     </>
   )
+}
+
+/** Reads lines and checks again when earnings are not those of the last render. */
+function useRefreshWith(earnings: Earnings) {
+  const queries = useQueryClient()
+  const last = useRef(earnings)
+  useEffect(() => {
+    // They keep their identity while nothing in them changes.
+    if (last.current === earnings) return
+    last.current = earnings
+    void refreshStatement(queries)
+  }, [queries, earnings])
 }
 
 function describeAll(count: number): string {

@@ -1,11 +1,15 @@
+import type { Network } from '@platemark/api/config'
 import type { StatementLine } from '@platemark/api/statement'
+import { formatAmount } from '@platemark/rules/amounts'
+import { useAppConfig } from '../../../components/app-config.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { UnknownWorth } from './unknown-worth.tsx'
 
 const MAX_SHOWN = 6
 
-/** The newest lines of a statement as the file has them; undefined while they load. */
+/** The newest lines of a statement, which its file has in wei; undefined while they load. */
 export function StatementPreview({ lines }: { lines: StatementLine[] | undefined }) {
+  const { networks } = useAppConfig()
   if (!lines) {
     return (
       <div className="late" role="status" aria-busy="true">
@@ -20,8 +24,8 @@ export function StatementPreview({ lines }: { lines: StatementLine[] | undefined
     <>
       <p className="muted small">
         {hasRates
-          ? 'To the wei, with its value in dollars when it was minted and now. The newest lines from confirmed blocks.'
-          : 'To the wei. No rate in dollars is known for these lines. The newest ones of confirmed blocks.'}
+          ? 'The newest lines from confirmed blocks, with their value in dollars then and now. The file has amounts in wei.'
+          : 'The newest lines from confirmed blocks. No rate in dollars is known for them. The file has amounts in wei.'}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on narrow screens. */}
       <section className="scroll" aria-label="Newest lines" tabIndex={0}>
@@ -30,7 +34,7 @@ export function StatementPreview({ lines }: { lines: StatementLine[] | undefined
             <tr>
               <th>Time, UTC</th>
               <th>Collection</th>
-              <th className="number">Wei</th>
+              <th className="number">Amount</th>
               <th className="number">USD then</th>
               <th className="number">USD now</th>
             </tr>
@@ -50,7 +54,7 @@ export function StatementPreview({ lines }: { lines: StatementLine[] | undefined
                     <span className="muted">, {kindNames[line.kind]}</span>
                   )}
                 </td>
-                <td className="number">{line.amount_wei}</td>
+                <td className="number">{writeAmount(line, networks)}</td>
                 <td className="number">{formatUsd(line.usd_then)}</td>
                 <td className="number">{formatUsd(line.usd_now)}</td>
               </tr>
@@ -68,6 +72,15 @@ const kindNames: Record<StatementLine['kind'], string> = {
   withdrawal: 'withdrawal',
   royalty: 'royalty',
   royalty_withdrawal: 'royalty paid out',
+}
+
+/** Writes the exact amount of a line in its currency: the coin of a network, or what wraps it. */
+function writeAmount(
+  { chain_alias, amount_wei, currency }: StatementLine,
+  networks: Network[],
+): string {
+  const coin = networks.find(({ alias }) => alias === chain_alias)?.native_currency
+  return formatAmount(BigInt(amount_wei), { ...coin, symbol: currency })
 }
 
 function formatUsd(usd: number | null) {

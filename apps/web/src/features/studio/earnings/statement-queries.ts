@@ -1,4 +1,4 @@
-import type { Input } from '@platemark/api/endpoint'
+import { endpointUrl, type Input } from '@platemark/api/endpoint'
 import { Problem } from '@platemark/api/problem'
 import { parseProblem, request } from '@platemark/api/request'
 import type { getStatement as statement } from '@platemark/api/statement'
@@ -7,6 +7,7 @@ import {
   getStatement,
   listBalanceChecks,
 } from '@platemark/api/studio-operations'
+import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
 import { apiQuery } from '../../../lib/query.ts'
 import { saveFile } from '../../../lib/save-file.ts'
@@ -21,6 +22,18 @@ export type StatementChoice = Pick<
 /** Query of the newest lines of a statement, and of how many there are. */
 export const statementQuery = (choice: StatementChoice) =>
   apiQuery(getStatement, { query: choice })
+
+/** Reads the lines of every choice again, and the last checks. */
+export async function refreshStatement(queries: QueryClient): Promise<void> {
+  const lines = endpointUrl(getStatement, { query: {} })
+  await Promise.all([
+    queries.invalidateQueries({
+      predicate: ({ queryKey: [url] }) =>
+        typeof url === 'string' && url.startsWith(lines),
+    }),
+    queries.invalidateQueries({ queryKey: balanceChecksQuery().queryKey }),
+  ])
+}
 
 /** Downloads a statement as CSV. Rejects with a `Problem`; nothing is saved then. */
 export async function downloadStatement(choice: StatementChoice): Promise<void> {
