@@ -7,7 +7,10 @@ export function Facts({ collection }: { collection: Collection }) {
   const share =
     max_supply === null || max_supply === 0
       ? null
-      : Math.floor((minted / max_supply) * 100)
+      : minted < max_supply
+        ? // Not 100% while there is one left.
+          Math.min(99, Math.round((minted / max_supply) * 100))
+        : 100
   return (
     <dl className="collection-facts">
       <div>

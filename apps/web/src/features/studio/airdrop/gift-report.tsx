@@ -2,6 +2,7 @@ import type { RowCorrection } from '@platemark/lists/correct-rows'
 import type { GiftList } from '@platemark/lists/merge-gifts'
 import type { MergePolicy } from '@platemark/lists/merge-rows'
 import { formatCount, shortAddress } from '@platemark/rules/amounts'
+import { getAddress } from 'viem'
 import { LeftOutRows } from '../../../components/list-rows/left-out-rows.tsx'
 import { MergedRows } from '../../../components/list-rows/merged-rows.tsx'
 import type { ReadSource } from '../../../components/list-rows/row-sources.tsx'
@@ -49,7 +50,10 @@ export function GiftReport({ read, list, policy, onPolicy, onCorrect }: GiftRepo
           A wallet gets 255 at most in one airdrop. Together these have more:{' '}
           {tooMany
             .slice(0, MAX_NAMED)
-            .map(({ address, quantity }) => `${shortAddress(address)} (${quantity})`)
+            .map(
+              ({ address, quantity }) =>
+                `${shortAddress(getAddress(address))} (${quantity})`,
+            )
             .join(', ')}
           {tooMany.length > MAX_NAMED &&
             ` and ${formatCount(tooMany.length - MAX_NAMED)} more`}

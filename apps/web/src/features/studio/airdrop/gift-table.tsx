@@ -1,6 +1,7 @@
 import { describeGift, type GiftRow } from '@platemark/mint/airdrop/gift-results'
 import { formatCount } from '@platemark/rules/amounts'
 import { useState } from 'react'
+import { getAddress } from 'viem'
 import { Address } from '../../../components/address.tsx'
 import { TransactionLink } from '../../../components/call/transaction-link.tsx'
 import { MoreRows } from '../../../components/list-rows/more-rows.tsx'
@@ -61,7 +62,11 @@ export function GiftTable({ rows, own }: { rows: readonly GiftRow[]; own: Own })
               <tr key={row.gift.address}>
                 <td>{formatCount(row.gift.line)}</td>
                 <td>
-                  <Address address={row.gift.address} isAccount canCopy={false} />
+                  <Address
+                    address={getAddress(row.gift.address)}
+                    isAccount
+                    canCopy={false}
+                  />
                 </td>
                 <td className="number">{row.gift.quantity}</td>
                 <td>

@@ -2,6 +2,7 @@ import type { Network } from '@platemark/api/config'
 import type { Offer } from '@platemark/api/ownership'
 import { isSameAddress } from '@platemark/rules/addresses'
 import { shortAddress } from '@platemark/rules/amounts'
+import { WholeHashes } from '../../../components/whole-hashes.tsx'
 
 type HandOverTermsProps = {
   offer: Offer
@@ -25,7 +26,8 @@ export function HandOverTerms({ offer, network, isOwner }: HandOverTermsProps) {
           <li>
             The contract{' '}
             <code translate="no">{shortAddress(offer.contract_address)}</code> on{' '}
-            {network.name}: phases, lists, supply, reveal, pause, payees.
+            {network.name}: phases, lists, supply, reveal, pause, and the right to change
+            payees.
           </li>
           <li>The page on this site. Co-editors lose their rights.</li>
           {isRoyaltyMoving && <li>Royalties from then on: {royalty}.</li>}
@@ -34,7 +36,9 @@ export function HandOverTerms({ offer, network, isOwner }: HandOverTermsProps) {
       <section>
         <Title>What stays</Title>
         <ul>
-          <li>{describePayees(offer, isOwner)}</li>
+          <li>
+            <WholeHashes text={describePayees(offer, isOwner)} />
+          </li>
           <li>What was earned and not withdrawn belongs to the wallets it is owed to.</li>
           {!isRoyaltyMoving && (
             <li>Royalties, {royalty}: a contract splits them permanently.</li>

@@ -10,8 +10,9 @@ import type { Own } from '../page/own.ts'
 import { studioStatsQuery } from '../page/own-queries.ts'
 import { ExportButton } from './export-button.tsx'
 import { FiguresFailure } from './figures-failure.tsx'
+import { nameGroup } from './name-group.ts'
 
-/** How the tokens are spread: wallets by what they hold, and the largest. */
+/** How the items are spread: wallets by what they hold, and the largest. */
 export function HolderFigures({ own }: { own: Own }) {
   const read = useQuery(studioStatsQuery(own.draft.contract_id))
   const holders = read.data?.data.holders
@@ -70,7 +71,7 @@ function Spread({ holders }: { holders: StudioStats['holders'] }) {
           <tr>
             <th scope="col">Largest</th>
             <th scope="col" className="number">
-              Tokens
+              Items
             </th>
             <th scope="col" className="number">
               Share
@@ -100,10 +101,4 @@ export function AccountLink({ address, name }: { address: string; name: string |
       <AccountName address={address} name={name} />
     </Link>
   )
-}
-
-function nameGroup({ from, to }: { from: number; to: number | null }): string {
-  if (to === null) return `${formatCount(from)} or more`
-  if (from === to) return from === 1 ? '1 item' : String(from)
-  return `${from} to ${to}`
 }

@@ -16,9 +16,10 @@ export function labelTick(start: number, series: Series): string {
   return series.unit === 'hour' ? label.slice(label.indexOf(',') + 2) : label
 }
 
-/** Returns in which zone the rows begin: `Your time, GMT+1`. */
+/** Returns in which zone the rows begin: `Your time, GMT+1`, or `Times in UTC`. */
 export function labelZone({ isUtc, rows }: Series): string {
   const start = rows[0]?.start
   if (isUtc || start === undefined) return 'Days in UTC'
-  return `Your time, ${nameOffset(-new Date(start).getTimezoneOffset())}`
+  const minutes = -new Date(start).getTimezoneOffset()
+  return minutes === 0 ? 'Times in UTC' : `Your time, ${nameOffset(minutes)}`
 }

@@ -154,7 +154,7 @@ function OpenTag({ phase }: { phase: Phase | undefined }) {
   const now = useNow(60_000)
   if (!phase || now === undefined) return null
   const isOpen = Date.parse(phase.start) <= now && now < Date.parse(phase.end)
-  return isOpen ? <Tag kind="live">Open</Tag> : null
+  return isOpen ? <Tag kind="live">Live</Tag> : null
 }
 
 /** Phases that end later are as good as endless. */
