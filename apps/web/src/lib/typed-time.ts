@@ -1,4 +1,5 @@
 import { resolveZoneTime, toZoneTime } from '@platemark/rules/zone-times'
+import { formatUtcDay, formatUtcTime } from './format.ts'
 
 /** Which of two equal wall-clock times is meant; empty: not chosen. */
 export type ChosenHour = '' | 'first' | 'second'
@@ -29,9 +30,10 @@ export function chosenHour(at: number, zone: string): ChosenHour {
 
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
-/** Formats unix seconds in UTC: `Thu 2026-12-03, 17:00 UTC`. */
+/** Formats unix seconds in UTC: `Thu 3 Dec 2026, 17:00 UTC`. */
 export function formatInstantInUtc(at: number): string {
   const date = new Date(at * 1000)
-  const iso = date.toISOString()
-  return `${days[date.getUTCDay()]} ${iso.slice(0, 10)}, ${iso.slice(11, 16)} UTC`
+  const instant = date.toISOString()
+  const day = `${days[date.getUTCDay()]} ${formatUtcDay(instant)} ${date.getUTCFullYear()}`
+  return `${day}, ${formatUtcTime(instant)} UTC`
 }
