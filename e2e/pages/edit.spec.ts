@@ -1,7 +1,9 @@
+import { basename } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { violations } from '../fixtures/axe.ts'
+import { drop } from '../fixtures/collection-sections.ts'
 import { newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, test } from '../fixtures/stack.ts'
@@ -51,8 +53,14 @@ test('two people edit a page at once: both texts are shown, and nothing is lost'
   await page
     .getByLabel('Description')
     .fill('Views of one shoreline. Each plate is cut once.')
+  const address = page.getByLabel('Page address')
+  const own = await address.inputValue()
+  await address.fill(basename(drop))
+  await expect(page.getByText('Another collection on this network has')).toBeVisible()
   await save(page)
   await expect(page.getByLabel('Farcaster')).toBeFocused()
+  await expect(saveBar(page)).toContainText('3 changes on the page, 2 to correct')
+  await address.fill(own)
   await expect(saveBar(page)).toContainText('2 changes on the page, 1 to correct')
   await page.getByLabel('Farcaster').fill('https://farcaster.example/lantern')
   await save(page)

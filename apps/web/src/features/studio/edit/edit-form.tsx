@@ -62,7 +62,6 @@ export function EditForm({ collection, opened, user, onSaved }: EditFormProps) {
             </header>
             <TextFields
               form={form}
-              contractId={contract_id}
               network={chain_alias}
               isFrozen={is_metadata_frozen}
               isOwner={isOwner}

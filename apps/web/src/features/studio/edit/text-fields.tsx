@@ -1,4 +1,3 @@
-import { problems } from '@platemark/api/problem'
 import { countCharacters } from '@platemark/rules/characters'
 import { CharacterCount } from '../../../components/editing/character-count.tsx'
 import {
@@ -8,15 +7,12 @@ import {
 import { linkInput, linkNames } from '../../../components/editing/page-links.ts'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { type TextName, textLabels } from './page-texts.ts'
-import { useFreeAlias } from './use-free-alias.ts'
 import type { PageEditState } from './use-page-edit.ts'
 
 const MAX_DESCRIPTION = 2000
-const [, aliasTaken] = problems.alias_taken
 const oldAddress = 'The old address will lead here.'
 
 type TextFieldsProps = {
-  contractId: string
   form: PageEditState
   network: string
   /** The contract froze the description with its metadata. */
@@ -27,12 +23,11 @@ type TextFieldsProps = {
 
 /** The texts of a page: description, address and links. */
 export function TextFields(props: TextFieldsProps) {
-  const { form, contractId, network, isFrozen, isOwner } = props
+  const { form, network, isFrozen, isOwner } = props
   const description = form.textOf('description')
   const alias = form.textOf('alias')
   const isMoved = form.changed.includes('alias')
   const leavesAddress = isMoved && form.page.texts.alias !== ''
-  const isFree = useFreeAlias(contractId, alias, isOwner && isMoved)
   return (
     <>
       <TextArea
@@ -52,8 +47,7 @@ export function TextFields(props: TextFieldsProps) {
         <PageAddressField
           {...fieldProps(form, 'alias')}
           network={network}
-          isFree={isFree === true}
-          error={form.errorOf('alias') ?? (isFree === false ? aliasTaken : undefined)}
+          isFree={form.isFree === true}
           aside={<Changed form={form} name="alias" />}
           hint={leavesAddress ? oldAddress : aliasHint(alias)}
           freeNote={leavesAddress ? `. ${oldAddress}` : undefined}

@@ -1,6 +1,6 @@
 import type { Collection } from '@platemark/api/collections'
 import { updateCollection } from '@platemark/api/operations'
-import { Problem } from '@platemark/api/problem'
+import { Problem, problems } from '@platemark/api/problem'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { toCollectionParams } from '../../../components/collection-queries.ts'
@@ -24,7 +24,10 @@ import {
   toPageChanges,
 } from './page-texts.ts'
 import { pageOfCollection, type SavedPage } from './saved-page.ts'
+import { useFreeAlias } from './use-free-alias.ts'
 import { useLatest } from './use-latest.ts'
+
+const [, aliasTaken] = problems.alias_taken
 
 /** Saves that are tried while others change other texts in between. */
 const MAX_TRIES = 3
@@ -62,6 +65,12 @@ export function usePageEdit(
   const { page, edit, openedAt } = state
   const changed = changedTexts(edit)
   const conflicts = conflictingTexts(edit)
+  const isFree = useFreeAlias(
+    collection.contract_id,
+    shownText(edit, 'alias'),
+    // Only the owner changes the address of the page.
+    collection.own?.role === 'owner' && changed.includes('alias'),
+  )
 
   /** Takes over a version unless a later one is known. */
   const receive = (next: SavedPage, sent?: Partial<TextEdit['saved']>) => {
@@ -125,7 +134,8 @@ export function usePageEdit(
     refused[name] ??
     (left.includes(name) && changed.includes(name)
       ? readPageText(name, shownText(edit, name)).problem
-      : undefined)
+      : undefined) ??
+    (name === 'alias' && isFree === false ? aliasTaken : undefined)
   const wrong = textNames.filter((name) => errorOf(name) !== undefined)
   const isDirty = changed.length > 0
   useEffect(() => unsavedInput.write(isDirty), [isDirty])
@@ -138,6 +148,8 @@ export function usePageEdit(
     conflicts,
     changed,
     errorOf,
+    /** The page address that is typed is free; undefined while that is not known. */
+    isFree,
     wrong,
     isDirty,
     receive,
