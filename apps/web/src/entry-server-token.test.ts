@@ -162,6 +162,13 @@ test('traits show how many existing tokens share each, never a rank', async () =
   expect(words).toContain('Percentages are of the 212 items that exist.')
 })
 
+test('a text of its own stands above the traits, that of the collection does not', async () => {
+  const { words } = await renderDialog({ description: 'The third of six.' })
+  expect(words).toContain('The third of six.')
+  const { dialog } = await renderDialog({})
+  expect(dialog).not.toContain('token-text')
+})
+
 test('an unrevealed token shows a blank plate and its commitment', async () => {
   const { dialog, words } = await renderDialog({
     is_revealed: false,

@@ -256,8 +256,11 @@ function NewPrints({
     <div className={`new-prints ${isRow ? 'in-row' : ids.length === 1 ? 'is-one' : ''}`}>
       {ids.map((id) => {
         // The collection's picture stands in until the API has the token.
-        const { image, animation_url } =
-          tokens.find(({ token_id }) => token_id === id) ?? collection
+        const token = tokens.find(({ token_id }) => token_id === id)
+        const { image, animation_url } = token ?? collection
+        const name = isEdition
+          ? collection.name + times
+          : (token?.name ?? `${collection.name} #${id}`)
         return (
           <figure key={id}>
             <div className="mat">
@@ -265,7 +268,7 @@ function NewPrints({
                 key={image.url}
                 animationUrl={animation_url}
                 posterUrl={image.medium_url}
-                name={isEdition ? collection.name + times : `${collection.name} #${id}`}
+                name={name}
               >
                 <PlatePicture
                   picture={image}
@@ -277,8 +280,13 @@ function NewPrints({
             </div>
             <figcaption>
               <Link className="link" href={`${collectionHref(collection)}?token=${id}`}>
-                <span className={isRow ? 'hide' : undefined}>{collection.name} </span>
-                {isEdition ? times.trim() : `#${id}`}
+                {isRow ? (
+                  <>
+                    <span className="hide">{collection.name} </span>#{id}
+                  </>
+                ) : (
+                  name
+                )}
               </Link>
             </figcaption>
           </figure>

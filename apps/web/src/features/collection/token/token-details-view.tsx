@@ -84,10 +84,13 @@ function TokenHead({ collection, network, token, title }: TokenDetailsViewProps)
   )
 }
 
-/** Facts, traits and history of a token. */
+/** Text of its own, facts, traits and history of a token. */
 function TokenRest({ collection, network, token }: TokenDetailsViewProps) {
   return (
     <>
+      {token.description && token.description !== collection.description && (
+        <p className="token-text">{token.description}</p>
+      )}
       <BurnNotice token={token} />
       <RevealNotice collection={collection} token={token} network={network} />
       <TokenTraits token={token} />
