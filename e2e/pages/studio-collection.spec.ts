@@ -114,6 +114,14 @@ test('a collection shows what the chain holds, as chart, table and files', async
   )
   await expect(phases).not.toContainText('airdropped')
   await expect(figures.locator('tbody tr').last()).toContainText(newRevenue)
+
+  const place = new URL(page.url()).pathname
+  await page.getByRole('link', { name: 'View page' }).click()
+  const back = page.getByRole('link', { name: 'Open in Studio' })
+  await expect(back).toHaveAttribute('href', place)
+  await page.locator('.lower').evaluate((element) => element.scrollIntoView())
+  await expect(page.getByRole('navigation', { name: 'On this page' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Report/ })).toHaveCount(0)
 })
 
 test('the largest supply stands on one line of a narrow screen', {

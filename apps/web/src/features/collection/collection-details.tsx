@@ -84,9 +84,14 @@ export function Nameplate({ collection, network }: CollectionDetailsProps) {
           />
         </span>
         {user && isSameAddress(owner, user.address) && (
-          <Link className="link" href={`${collectionHref(collection)}/edit`}>
-            Edit page
-          </Link>
+          <>
+            <Link className="link" href={`${collectionHref(collection)}/edit`}>
+              Edit page
+            </Link>
+            <Link className="link" href={`/studio/${collection.contract_id}`}>
+              Open in Studio
+            </Link>
+          </>
         )}
       </div>
     </>

@@ -1,7 +1,9 @@
 import './sections.css'
 import type { Collection } from '@platemark/api/collections'
 import type { Network } from '@platemark/api/config'
+import { isSameAddress } from '@platemark/rules/addresses'
 import { useEffect, useRef } from 'react'
+import { useSession } from '../../../lib/session.ts'
 import { useSearch } from '../../../lib/use-search.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { ReportLink } from '../report/report-link.tsx'
@@ -25,6 +27,8 @@ export function Sections({ collection, network }: SectionsProps) {
   const place = parseSectionSearch(search)
   useDeepLink()
   useTitleFocus(place)
+  const { user } = useSession()
+  const isOwn = user !== null && isSameAddress(collection.owner, user.address)
   const list = { collection, network, search, place }
   return (
     <>
@@ -39,9 +43,11 @@ export function Sections({ collection, network }: SectionsProps) {
       )}
       <Share collection={collection} network={network} />
       <MoreBy collection={collection} />
-      <div className="sec-foot">
-        <ReportLink collection={collection} network={network} />
-      </div>
+      {!isOwn && (
+        <div className="sec-foot">
+          <ReportLink collection={collection} network={network} />
+        </div>
+      )}
     </>
   )
 }

@@ -54,6 +54,9 @@ export function DeployedCard(props: DeployedCardProps) {
           <Link className="button" href={page}>
             Open page
           </Link>
+          <Link className="button quiet" href={`/studio/${draft.contract_id}`}>
+            Open in Studio
+          </Link>
           <Button
             look="quiet"
             onClick={() =>

@@ -16,7 +16,7 @@ export function ReviewStep() {
       isDone={isLive}
       lead={
         isLive
-          ? 'Your collection is deployed. You will find it in your studio.'
+          ? 'Your collection is deployed.'
           : 'Read what cannot be changed later, then deploy with one transaction.'
       }
     >

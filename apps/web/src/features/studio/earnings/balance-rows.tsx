@@ -32,7 +32,8 @@ export function BalanceRows({ collection, user, laterWei }: BalanceRowsProps) {
       </h4>
       {laterWei !== null && (
         <p className="muted small">
-          That was before your last mints or withdrawals. By now {write(laterWei)} is yours.
+          That was before your last mints or withdrawals. By now {write(laterWei)} is
+          yours.
         </p>
       )}
       <dl translate="no">

@@ -1,7 +1,12 @@
 import type { Earnings } from '@platemark/api/earnings'
 import type { User } from '@platemark/api/profile'
 import { formatCount } from '@platemark/rules/amounts'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Failure } from '../../../components/failure.tsx'
 import { useNow } from '../../../lib/clock.ts'
