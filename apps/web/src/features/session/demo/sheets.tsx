@@ -243,9 +243,14 @@ function Costs({ network, value, quantity, collection, outcome }: CostsProps) {
   const coin = network.native_currency
   const amount = (wei: bigint) => formatAmount(wei, coin)
   const shown = shownTotal({ totalWei: value, networkFeeWei: outcome?.fee ?? null })
+  const received = outcome?.received ?? null
+  const paid =
+    received === null
+      ? listPaid({ value, quantity, collection, amount })
+      : [{ name: 'You get', text: amount(received) }]
   return (
     <dl className="key-values box">
-      {listPaid({ value, quantity, collection, amount }).map(({ name, text }) => (
+      {paid.map(({ name, text }) => (
         <Fragment key={name}>
           <dt>{name}</dt>
           <dd className="nowrap" translate="no">
@@ -261,9 +266,13 @@ function Costs({ network, value, quantity, collection, outcome }: CostsProps) {
           '…'
         )}
       </dd>
-      <dt className="total">Total, at most</dt>
+      <dt className="total">
+        {received === null ? 'Total, at most' : 'Yours after the fee, at least'}
+      </dt>
       <dd className="total nowrap" translate="no">
-        {outcome ? amount(shown.wholeWei) : '…'}
+        {outcome
+          ? amount(received === null ? shown.wholeWei : received - shown.wholeWei)
+          : '…'}
       </dd>
       <dt>Left after, at least</dt>
       <dd className="nowrap">

@@ -1,21 +1,30 @@
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import { dropCollectionAbi } from '@platemark/abi/drop-collection'
 import { payoutsAbi } from '@platemark/abi/payouts'
+import { royaltySplitAbi } from '@platemark/abi/royalty-split'
 import type { Collection } from '@platemark/api/collections'
 import type { Network } from '@platemark/api/config'
 import { getCollection } from '@platemark/api/operations'
-import { formatAmount, roundToGwei } from '@platemark/rules/amounts'
+import { isSameAddress } from '@platemark/rules/addresses'
+import {
+  formatAmount,
+  formatCount,
+  roundToGwei,
+  shortAddress,
+} from '@platemark/rules/amounts'
 import { shownTotal } from '@platemark/rules/price'
 import {
   type Address,
   type Client,
   decodeErrorResult,
   decodeFunctionData,
+  decodeFunctionResult,
   type Hex,
   hexToBigInt,
   isAddress,
   isHex,
   numberToHex,
+  zeroAddress,
 } from 'viem'
 import { estimateFeesPerGas, getBalance } from 'viem/actions'
 import { call } from '../../../lib/api.ts'
@@ -24,14 +33,17 @@ import { call } from '../../../lib/api.ts'
 export type Transaction = { to?: Address; data?: Hex; value: bigint }
 
 /**
- * Simulation result: maximum fee and remaining balance in wei, or the reason of the
- * failure.
+ * Simulation result: maximum fee, what is paid out to the sender (null: no such call) and
+ * remaining balance in wei, or the reason of the failure.
  */
 export type Simulation =
-  | { isFine: true; gas: bigint; fee: bigint; left: bigint }
+  | { isFine: true; gas: bigint; fee: bigint; received: bigint | null; left: bigint }
   | { isFine: false; reason: string }
 
-const abi = [...collectionFactoryAbi, ...dropCollectionAbi, ...payoutsAbi]
+const abi = [
+  ...[...collectionFactoryAbi, ...dropCollectionAbi],
+  ...[...payoutsAbi, ...royaltySplitAbi],
+] as const
 
 /**
  * Reads the parameters of `eth_sendTransaction`. Throws when they are not a transaction.
@@ -66,20 +78,42 @@ export async function simulate(
     const balance = await getBalance(client, { address: from })
     // Checked first: a node refuses to estimate without the amount, and names none.
     if (balance < value) return tooPoor(network, { value, fee: null, balance })
-    const [estimate, fees] = await Promise.all([
+    const [estimate, fees, result] = await Promise.all([
       // `pending`: an idle embedded chain answers `latest` with its last block's time.
       client.request({ method: 'eth_estimateGas', params: [request, 'pending'] }),
       estimateFeesPerGas(client, { chain: client.chain }),
+      client.request({ method: 'eth_call', params: [request, 'pending'] }),
     ])
     const gas = (hexToBigInt(estimate) * 12n) / 10n
     const fee = gas * fees.maxFeePerGas
     const left = balance - value - fee
-    return left < 0n
-      ? tooPoor(network, { value, fee, balance })
-      : { isFine: true, gas, fee, left }
+    if (left < 0n) return tooPoor(network, { value, fee, balance })
+    const received = readReceived(data, result, from)
+    return { isFine: true, gas, fee, received, left: left + (received ?? 0n) }
   } catch (error) {
     return { isFine: false, reason: reasonOf(error) }
   }
+}
+
+/**
+ * Returns the wei that a call pays out to an account by its result. Null for calls that pay
+ * nothing out, or another account.
+ */
+export function readReceived(
+  data: Hex | undefined,
+  result: Hex,
+  account: Address,
+): bigint | null {
+  const called = data && decode(data)
+  if (called?.functionName === 'releaseMany') {
+    if (!isSameAddress(called.args[1], account)) return null
+    const { functionName } = called
+    const amounts = decodeFunctionResult({ abi: payoutsAbi, functionName, data: result })
+    return amounts.reduce((sum, amount) => sum + amount, 0n)
+  }
+  // With two arguments it pays out a token.
+  if (called?.functionName !== 'release' || called.args.length !== 1) return null
+  return isSameAddress(called.args[0], account) ? hexToBigInt(result) : null
 }
 
 type Means = { value: bigint; fee: bigint | null; balance: bigint }
@@ -110,13 +144,17 @@ export async function readSubject(
   chain_alias: string,
   { to, data }: Transaction,
 ): Promise<Subject | null> {
-  const called = data && decode(data)?.functionName
-  const isOfCollection = dropCollectionAbi.some(
-    (item) => item.type === 'function' && item.name === called,
-  )
-  if (!to || !isOfCollection) return null
+  if (!to || !data || !isOfCollection(data)) return null
   const params = { chain_alias, contract_address: to }
   return call(getCollection, { params }).catch(() => null)
+}
+
+function isOfCollection(data: Hex): boolean {
+  try {
+    return decodeFunctionData({ abi: dropCollectionAbi, data }).functionName !== undefined
+  } catch {
+    return false
+  }
 }
 
 type Description = {
@@ -142,7 +180,7 @@ export function describeTransaction({ data, value }: Transaction): Description {
       return { title: `Create ${called.args[0].name}`, noun: 'deployment' }
     default:
       return {
-        title: `Call ${called.functionName}`,
+        title: nameChange(called) ?? `Call ${called.functionName}`,
         noun: value > 0n ? 'payment' : 'transaction',
       }
   }
@@ -166,6 +204,52 @@ export function splitPayment(
   if (quantity === 0n || pricesWei < 0n || pricesWei % quantity !== 0n) return null
   return { priceWei: pricesWei / quantity, feeWei }
 }
+
+/** Names what a call changes, undoes or pays out; undefined for a function without words. */
+function nameChange(called: Called): string | undefined {
+  switch (called.functionName) {
+    case 'airdrop':
+      return nameAirdrop(called.args[1], called.args[0].length)
+    case 'lowerCap':
+      return `Lower the supply to ${formatCount(called.args[0])}`
+    case 'setPaused':
+      return called.args[0] ? 'Pause minting' : 'Resume minting'
+    case 'setRoyalty':
+      return `Set the royalty to ${Number(called.args[0]) / 100}%`
+    case 'transferOwnership':
+      return called.args[0] === zeroAddress
+        ? 'Cancel the offer of the collection'
+        : `Offer the collection to ${shortAddress(called.args[0])}`
+    default:
+      return changes[called.functionName]
+  }
+}
+
+function nameAirdrop(quantities: readonly bigint[], wallets: number): string {
+  const items = quantities.reduce((sum, quantity) => sum + quantity, 0n)
+  const count = `${formatCount(items)} ${items === 1n ? 'item' : 'items'}`
+  return `Airdrop ${count} to ${formatCount(wallets)} ${wallets === 1 ? 'wallet' : 'wallets'}`
+}
+
+const changes: Partial<Record<Called['functionName'], string>> = {
+  acceptOwnership: 'Accept the collection',
+  addList: 'Add an allowlist',
+  applyCap: 'Apply the announced supply',
+  applyPayees: 'Apply the announced payees',
+  applyPublicPhase: 'Apply the announced public phase',
+  freezeCap: 'Freeze the supply',
+  freezeMetadata: 'Freeze art and metadata',
+  release: 'Withdraw earnings',
+  releaseMany: 'Withdraw earnings',
+  removeList: 'Remove an allowlist',
+  reveal: 'Reveal the art',
+  setBaseUri: 'Move art and metadata',
+  setContractUri: 'Change where the description is kept',
+  setPayees: 'Change the payees',
+  setPublicPhase: 'Change the public phase',
+}
+
+type Called = NonNullable<ReturnType<typeof decode>>
 
 function decode(data: Hex) {
   try {
