@@ -29,7 +29,9 @@ export function Standing(shown: ShownCampaign) {
           <dt>Your points</dt>
           <dd>
             {formatCount(me.points)}{' '}
-            {me.just_now > 0 && <small>+{formatCount(me.just_now)} just now</small>}
+            {me.just_now > 0 && (
+              <small className="just-now">+{formatCount(me.just_now)} just now</small>
+            )}
           </dd>
         </div>
         {team && (

@@ -19,15 +19,14 @@ export function ResultSection(shown: ShownCampaign) {
   const headingId = useId()
   const [isChecking, setChecking] = useState(false)
   const { campaign } = shown
-  const { result, me, teams, status, claim_closes_at } = campaign
+  const { result, me, status, claim_closes_at } = campaign
   if (!result) return null
   const winner = describeWinner(campaign)
   const { heading } = getCampaignNouns(campaign.template)
-  const team = teams.find(({ position }) => position === 1)
   const { correction } = result
   return (
     <section className="card result" aria-labelledby={headingId}>
-      {team && <Emblem team={team} />}
+      {winner.team && <Emblem team={winner.team} />}
       <div className="result-text">
         <h2 id={headingId}>{winner.title}</h2>
         <p className="muted">
