@@ -72,6 +72,14 @@ test('one image goes from Art to Review, over a reload, another device and a tim
   // A highest royalty of 0 would rule out royalties for good.
   await expect(page.getByLabel('Royalty on resales')).toHaveValue('5')
   await expect(page.getByLabel('Highest royalty ever')).toHaveValue('10')
+  // A rule over two fields holds when the other one is corrected.
+  const tooLow = page.getByText('Use at least the royalty itself.')
+  await page.getByLabel('Highest royalty ever').fill('4')
+  await page.getByLabel('Highest royalty ever').blur()
+  await expect(tooLow).toBeVisible()
+  await page.getByLabel('Royalty on resales').fill('3')
+  await expect(tooLow).toBeHidden()
+  await expect(saved(page)).toBeVisible()
   await context.setOffline(true)
   await page.getByLabel('Supply', { exact: true }).fill('1,200')
   await page.getByLabel('Public price').fill('0,004')
@@ -89,7 +97,7 @@ test('one image goes from Art to Review, over a reload, another device and a tim
   await other.getByRole('link', { name: 'Continue Paper Moons' }).click()
   await expect(title(other)).toHaveText('Review')
   await expect(other.getByText('1,200 at 0.004 ')).toBeVisible()
-  await expect(other.getByText('Royalty: never more than 10%')).toBeVisible()
+  await expect(other.getByText('Royalty: never more than 4%')).toBeVisible()
   await expect(
     other.getByText(/ is a demo network: its coins have no value/),
   ).toBeVisible()

@@ -59,8 +59,7 @@ export function useStepForm<Values extends FieldValues>({
     defaultValues: opened.values as DefaultValues<Values>,
   })
   const now = useRef(opened)
-  const latest = useRef({ editor, toChanges, typed })
-  latest.current = { editor, toChanges, typed }
+  const latest = useRef({ editor, toChanges, typed, recheck: () => undefined as unknown })
   useEffect(() => {
     now.current = { ...now.current, stored: values }
     if (typed.read()) typed.write(now.current)
@@ -70,13 +69,14 @@ export function useStepForm<Values extends FieldValues>({
       form.subscribe({
         formState: { values: true },
         callback: ({ values }) => {
-          const { editor, toChanges, typed } = latest.current
+          const { editor, toChanges, typed, recheck } = latest.current
           // Called for other reasons too; opening a step changes nothing.
           if (isSame(values, now.current.values)) return
           now.current = { ...now.current, values }
           typed.write(now.current)
           const changes = keepChanged(toChanges(values), editor.fields)
           if (Object.keys(changes).length > 0) editor.change(changes)
+          recheck()
         },
       }),
     [form],
@@ -88,6 +88,10 @@ export function useStepForm<Values extends FieldValues>({
 
   const { errors } = form.formState
   const fields = listFields(form.watch())
+  const wrong = fields.flatMap(({ name }) => (messageOf(errors, name) ? [name] : []))
+  // Another field may take away what a rule over several of them found.
+  const recheck = () => wrong.length > 0 && void form.trigger(wrong)
+  latest.current = { editor, toChanges, typed, recheck }
   const errorOf = (name: Path<Values>): string | undefined => {
     const path = fields.find((field) => field.name === name)?.path
     const message = messageOf(errors, name)
