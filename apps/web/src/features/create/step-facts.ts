@@ -145,6 +145,11 @@ export function publicPrice(phases: Fields['phases']): bigint | undefined {
   return phase && BigInt(phase.price_wei)
 }
 
+/** Returns whether all phases have one price. */
+export function hasOnePrice(phases: Fields['phases']): boolean {
+  return new Set(phases.map(({ price_wei }) => price_wei)).size === 1
+}
+
 /** Returns the lowest price of all phases in wei; undefined without a phase. */
 export function lowestPrice(phases: Fields['phases']): bigint | undefined {
   const prices = phases.map(({ price_wei }) => BigInt(price_wei))
@@ -160,7 +165,6 @@ export function formatDraftPrice(priceWei: bigint, coin: Coin): string {
 export function priceLine({ phases }: Draft['fields'], coin: Coin): string {
   const lowest = lowestPrice(phases)
   if (lowest === undefined) return 'Price not set'
-  const isOne = phases.every(({ price_wei }) => BigInt(price_wei) === lowest)
   const price = formatDraftPrice(lowest, coin)
-  return isOne ? price : `From ${price}`
+  return hasOnePrice(phases) ? price : `From ${price}`
 }

@@ -16,7 +16,7 @@ import { Link } from '../../../ui/link.tsx'
 import { type Frozen, useDraftEditor } from '../draft-editor.tsx'
 import { FactRow } from '../fact-row.tsx'
 import { deploymentQuery } from '../review/deployment-calls.ts'
-import { formatDraftPrice, priceLine, publicPrice } from '../step-facts.ts'
+import { formatDraftPrice, hasOnePrice, priceLine, publicPrice } from '../step-facts.ts'
 import { type StepId, stepHref, steps } from '../steps.ts'
 import { DeployedState } from './deployed-state.tsx'
 import { DraftPicture } from './draft-picture.tsx'
@@ -107,18 +107,20 @@ function PreviewFacts({ draft, fields, user, coin, step, works }: FactsProps) {
   const nameNetwork = useNetworkNames()
   const price = publicPrice(fields.phases)
   const { max_supply } = fields
+  // The rehearsal counts what phases with prices of their own bring.
+  const isOnePrice = hasOnePrice(fields.phases)
   return (
     <dl className="facts small preview-facts">
       <FactRow term="By">
         <AccountName address={user.address} name={user.username} />
       </FactRow>
       <FactRow term="Network">{nameNetwork(fields.chain_alias)}</FactRow>
-      {price !== undefined && price > 0n && max_supply !== null && (
+      {price !== undefined && price > 0n && max_supply !== null && isOnePrice && (
         <FactRow term="If sold out">
           {formatDraftPrice(price * BigInt(max_supply), coin)}
         </FactRow>
       )}
-      {step === 'art' && works && <works.SetFacts draft={draft} />}
+      {works && <works.SetFacts draft={draft} />}
       {step === 'review' && <AddressFact draftId={draft.contract_id} />}
       {(step === 'schedule' || step === 'review') && (
         <ScheduleFacts draft={draft} fields={fields} />
