@@ -75,6 +75,8 @@ test('two lists come from a file and from pasted rows, are corrected, and stand 
     '10 wallets in all',
   )
   await auditState(page, 'Rows of a list that were left out')
+  await page.getByRole('button', { name: /^Drop line/ }).click()
+  await expect(page.getByRole('heading', { name: /left out$/ })).toBeHidden()
 })
 
 test('an hour that comes twice, or never, is asked about, and the keyboard is enough', {

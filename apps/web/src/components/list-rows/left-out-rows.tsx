@@ -107,12 +107,13 @@ function RawRow({ row, cells, onCorrect }: RawRowProps) {
       <td className="number" title={source}>
         {line.toLocaleString('en')}
       </td>
-      <td className="raw">
+      <td className="raw" colSpan={isEditing ? 2 : undefined}>
         {isEditing ? (
           <input
             className="input"
             id={id}
             aria-label={`Line ${line}: ${cells}`}
+            aria-describedby={`${id}-why`}
             value={text}
             // biome-ignore lint/a11y/noAutofocus: the field replaces the pressed button.
             autoFocus
@@ -132,8 +133,13 @@ function RawRow({ row, cells, onCorrect }: RawRowProps) {
             {shortenAddresses(row.text)}
           </code>
         )}
+        {isEditing && (
+          <span className="reason small" id={`${id}-why`}>
+            {problem.sentence}
+          </span>
+        )}
       </td>
-      <td className="reason">{problem.sentence}</td>
+      {!isEditing && <td className="reason">{problem.sentence}</td>}
       <td className="number">
         {isEditing ? (
           <button type="button" className="underlined-button" onClick={save}>
@@ -152,13 +158,22 @@ function RawRow({ row, cells, onCorrect }: RawRowProps) {
               </button>
             )}
             {problem.fix?.text !== null && (
-              <button
-                type="button"
-                className="underlined-button"
-                onClick={() => setText(row.text)}
-              >
-                Edit<span className="hide"> line {line}</span>
-              </button>
+              <>
+                <button
+                  type="button"
+                  className="underlined-button"
+                  onClick={() => setText(row.text)}
+                >
+                  Edit<span className="hide"> line {line}</span>
+                </button>
+                <button
+                  type="button"
+                  className="underlined-button"
+                  onClick={() => onCorrect(null)}
+                >
+                  Drop<span className="hide"> line {line}</span>
+                </button>
+              </>
             )}
           </>
         )}
