@@ -36,11 +36,11 @@ test('lists only what held', () => {
   expect(listChecks(report)).toEqual([
     'Every phase opens and closes on time, to the second.',
     'No wallet could mint more than its limit.',
-    '1,200 transactions were sent.',
+    '1,200 transactions were sent on the temporary chain.',
   ])
   const broken = [problem('unexpected'), problem('limit_not_held')]
   expect(listChecks({ ...report, problems: broken })).toEqual([
-    '1,200 transactions were sent.',
+    '1,200 transactions were sent on the temporary chain.',
   ])
   const revealed = { ...report, reveal: { works: 3, is_revealed: true } }
   expect(listChecks(revealed)).toContain(

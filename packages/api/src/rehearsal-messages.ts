@@ -53,7 +53,9 @@ export function listChecks(report: RehearsalReport): string[] {
       `${works} revealed, with a secret of the rehearsal: yours stays in your reveal file.`,
     )
   }
-  checks.push(`${formatCount(transactions)} transactions were sent.`)
+  checks.push(
+    `${formatCount(transactions)} transactions were sent on the temporary chain.`,
+  )
   return checks
 }
 
