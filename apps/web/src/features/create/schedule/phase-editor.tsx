@@ -36,8 +36,10 @@ export function PhaseEditor({
   onDuplicate,
   onRemove,
 }: PhaseEditorProps) {
-  const { draft } = useDraftEditor()
+  const { draft, fields } = useDraftEditor()
   const isPublic = phase.kind === 'public'
+  const isStored = fields.phases.some(({ phase_id }) => phase_id === phase.phase_id)
+  const access = isPublic ? 'Public' : 'Allowlist'
   const zone = form.watch('zone')
   const start = readPhaseTime(phase, 'start', zone)
   const end = readPhaseTime(phase, 'end', zone)
@@ -51,7 +53,7 @@ export function PhaseEditor({
       <div className="between wrap">
         <span className="row">
           <b>{phase.title.trim() || 'Unnamed phase'}</b>
-          <Tag>{isPublic ? 'Public' : 'Allowlist'}</Tag>
+          {phase.title.trim() !== access && <Tag>{access}</Tag>}
         </span>
         {!isPublic && (
           <span className="row">
@@ -87,7 +89,9 @@ export function PhaseEditor({
       </div>
       {isPublic ? (
         <p className="small muted">
-          Its price and limit are those of{' '}
+          {isStored
+            ? 'Its price and limit are those of'
+            : 'These times are a suggestion until you set a price under'}{' '}
           <Link href={stepHref('supply', draft.contract_id || undefined)}>
             Supply and price
           </Link>

@@ -1,5 +1,24 @@
 import { resolveZoneTime, toZoneTime } from '@platemark/rules/zone-times'
 
+/** Shown at least, so that the usual week of a public phase is there to its end. */
+const MIN_SECONDS = 10 * 86_400
+
+type Lane = { start: number; end: number; phase: { kind: 'allowlist' | 'public' } }
+
+/** Returns the unix seconds that are shown, from the first start; undefined without phases. */
+export function findWindow(timed: readonly Lane[]) {
+  if (timed.length === 0) return undefined
+  const from = Math.min(...timed.map(({ start }) => start))
+  const lastStart = Math.max(...timed.map(({ start }) => start))
+  const last = Math.max(...timed.map(({ end }) => end))
+  const listEnds = timed.flatMap(({ phase, end }) =>
+    phase.kind === 'public' ? [] : [end],
+  )
+  // A public phase of years would leave the others no width.
+  const busy = Math.max(lastStart, ...listEnds) - from
+  return { from, until: Math.min(last, from + Math.max(busy * 1.8, MIN_SECONDS)) }
+}
+
 /** An instant in unix seconds, with its day, or its hour within a day. */
 export type Tick = { at: number; label: string }
 

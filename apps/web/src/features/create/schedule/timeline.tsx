@@ -1,6 +1,6 @@
 import { toZoneTime } from '@platemark/rules/zone-times'
 import { formatOpenFor, type TimedPhase } from './phase-times.ts'
-import { listTicks } from './timeline-ticks.ts'
+import { findWindow, listTicks } from './timeline-ticks.ts'
 
 type TimelineProps = {
   timed: readonly TimedPhase[]
@@ -51,20 +51,4 @@ export function Timeline({ timed, zone, selected, onSelect }: TimelineProps) {
       })}
     </div>
   )
-}
-
-const DAY = 86_400
-
-/** Returns the unix seconds that are shown, from the first start; undefined without phases. */
-function findWindow(timed: readonly TimedPhase[]) {
-  if (timed.length === 0) return undefined
-  const from = Math.min(...timed.map(({ start }) => start))
-  const lastStart = Math.max(...timed.map(({ start }) => start))
-  const last = Math.max(...timed.map(({ end }) => end))
-  const listEnds = timed.flatMap(({ phase, end }) =>
-    phase.kind === 'public' ? [] : [end],
-  )
-  // A public phase of years would leave the others no width.
-  const busy = Math.max(lastStart, ...listEnds) - from
-  return { from, until: Math.min(last, from + Math.max(busy * 1.8, 2 * DAY)) }
 }
