@@ -121,7 +121,8 @@ export function SupplyStep() {
           </select>
           <div className="field-note" id="f-notice_seconds-note">
             <span className="hint">
-              Prices, phases and payees then change only after this time. Permanent.
+              With a notice, prices, phases and payees change only after this time. You
+              cannot change it later.
             </span>
           </div>
         </div>

@@ -61,7 +61,7 @@ export function SetChooser({ refusal, note, onChoose }: SetChooserProps) {
           </p>
           <p className="muted small">
             PNG, JPEG, WebP, GIF, AVIF, MP4 or WebM, up to 100 MB each, with one CSV or a
-            JSON file for each work. Every file is kept as it is.
+            JSON file for each work. No picture is changed.
           </p>
           {note && <p className="small">{note}</p>}
         </div>

@@ -1,3 +1,4 @@
+import { formatCount } from '@platemark/rules/amounts'
 import { compareNaturally, fileEnding, findTopFolder } from '@platemark/works/set-files'
 
 /** A file of a set with its path inside the folder. */
@@ -6,7 +7,7 @@ export type ChosenFile = { path: string; file: File }
 /** Files that a creator chose for a set. */
 export type Choice = {
   kind: 'folder' | 'files' | 'zip'
-  /** Name of the folder, the ZIP or the first file. */
+  /** Name of the folder, of the ZIP or of a single file; else how many files there are. */
   name: string
   files: ChosenFile[]
 }
@@ -36,7 +37,8 @@ function describeChoice(files: ChosenFile[]): Choice | undefined {
   const top = findTopFolder(files.map(({ path }) => path))
   if (top !== '') return { kind: 'folder', name: top.slice(0, -1), files }
   const isZip = files.length === 1 && fileEnding(first.path) === 'zip'
-  return { kind: isZip ? 'zip' : 'files', name: first.path, files }
+  const name = files.length > 1 ? `${formatCount(files.length)} files` : first.path
+  return { kind: isZip ? 'zip' : 'files', name, files }
 }
 
 async function readEntry(entry: FileSystemEntry): Promise<ChosenFile[]> {
