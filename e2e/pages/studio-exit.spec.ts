@@ -25,10 +25,10 @@ test('an owner writes the exit bundle of a collection and loads it', async ({
   )
   await page.getByRole('link', { name: /^Open Quiet Shore Exit/ }).click()
   const panel = page.getByRole('region', { name: 'Take everything with you' })
-  await panel.getByRole('button', { name: 'Write the bundle' }).press('Enter')
+  await panel.getByRole('button', { name: 'Make the bundle' }).press('Enter')
   const link = panel.getByRole('link', { name: 'Download' })
   await expect(link).toBeVisible()
-  await expect(panel).toContainText('Not in it')
+  await expect(panel).not.toContainText('Reveal file')
   expect(await violations(page)).toEqual([])
 
   const download = page.waitForEvent('download')
@@ -43,5 +43,5 @@ test('an owner writes the exit bundle of a collection and loads it', async ({
   // A later visit finds it again.
   await page.reload()
   await expect(link).toBeVisible()
-  await expect(panel.getByRole('button', { name: 'Write it again' })).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Make a new bundle' })).toBeVisible()
 })

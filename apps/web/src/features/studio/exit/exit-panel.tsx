@@ -60,7 +60,7 @@ export function ExitPanel({ own }: { own: Own }) {
               onClick={() => exit.start(reveal)}
               {...(!isConfirmed && { blockedBy: 'exit-name' })}
             >
-              {run ? 'Write it again' : 'Write the bundle'}
+              {run ? 'Make a new bundle' : 'Make the bundle'}
             </Button>
           </div>
         </>
@@ -108,7 +108,7 @@ function Progress({ run: { done_steps, total_steps } }: { run: ExitRun }) {
     <>
       <progress
         className="exit-progress"
-        aria-label="Writing the bundle"
+        aria-label="Making the bundle"
         value={done_steps}
         max={total_steps || 1}
       />
@@ -130,8 +130,12 @@ function Finished({ run: { has_reveal_file }, bundle }: FinishedProps) {
       <dl className="exit-facts small">
         <dt>Size</dt>
         <dd>{formatBytes(size)}</dd>
-        <dt>Reveal file</dt>
-        <dd>{has_reveal_file ? 'In it: keep the bundle secret' : 'Not in it'}</dd>
+        {has_reveal_file && (
+          <>
+            <dt>Reveal file</dt>
+            <dd>In the bundle: keep it secret</dd>
+          </>
+        )}
         <dt>SHA-256</dt>
         <dd className="row">
           <code translate="no">{sha256}</code>
