@@ -109,7 +109,7 @@ export function ReportCard({ report, onFix, onKeep }: ReportCardProps) {
       {notices.length > 0 && (
         <ul className="set-notices muted small">
           {notices.map(({ code: key, sentence }) => (
-            <li key={`${key} ${sentence}`}>{sentence}</li>
+            <li key={`${key} ${sentence}`}>{sentence}.</li>
           ))}
         </ul>
       )}

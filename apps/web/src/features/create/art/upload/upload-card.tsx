@@ -110,7 +110,8 @@ function UploadProgress({ upload }: { upload: ShownUpload }) {
   const next = Math.min(filesReceived + 1, fileCount)
   return (
     <>
-      {fileCount > 0 && (
+      {/* The last upload may be a file that was added to a set. */}
+      {fileCount > 0 && status !== 'ready' && (
         <Bar
           label="Bytes sent"
           value={receivedBytes}
