@@ -5,7 +5,9 @@ import {
   encodeFunctionData,
   type Hex,
   hexToBigInt,
+  hexToString,
   keccak256,
+  numberToHex,
   parseAbi,
   stringToHex,
 } from 'viem'
@@ -16,6 +18,12 @@ const abi = nameRegistryAbi
 /** Returns the token id of a label: its bytes, left-aligned in 32. */
 export function packLabel(label: string): bigint {
   return hexToBigInt(stringToHex(label, { size: 32 }))
+}
+
+/** Returns the label of a token id; null for an id that is none, as those of collections. */
+export function unpackLabel(tokenId: bigint): string | null {
+  const label = hexToString(numberToHex(tokenId, { size: 32 })).replace(/\0+$/, '')
+  return /^[a-z0-9-]{3,31}$/.test(label) ? label : null
 }
 
 /** Encodes the registration of a name for the account that sends it, with or without a secret. */

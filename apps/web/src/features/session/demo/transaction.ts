@@ -1,5 +1,7 @@
+import { campaignBadgesAbi } from '@platemark/abi/campaign-badges'
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import { dropCollectionAbi } from '@platemark/abi/drop-collection'
+import { nameRegistryAbi } from '@platemark/abi/name-registry'
 import { payoutsAbi } from '@platemark/abi/payouts'
 import { royaltySplitAbi } from '@platemark/abi/royalty-split'
 import type { Collection } from '@platemark/api/collections'
@@ -28,6 +30,7 @@ import {
 } from 'viem'
 import { estimateFeesPerGas, getBalance } from 'viem/actions'
 import { call } from '../../../lib/api.ts'
+import { type Description, describeNameCall } from './describe-name-call.ts'
 
 /** Transaction that a page requests: amounts in wei. */
 export type Transaction = { to?: Address; data?: Hex; value: bigint }
@@ -42,7 +45,7 @@ export type Simulation =
 
 const abi = [
   ...[...collectionFactoryAbi, ...dropCollectionAbi],
-  ...[...payoutsAbi, ...royaltySplitAbi],
+  ...[...payoutsAbi, ...royaltySplitAbi, ...campaignBadgesAbi],
 ] as const
 
 /**
@@ -150,6 +153,8 @@ export async function readSubject(
 }
 
 function isOfCollection(data: Hex): boolean {
+  // Some calls of a name have the form of those of a collection.
+  if (describeNameCall(data)) return false
   try {
     return decodeFunctionData({ abi: dropCollectionAbi, data }).functionName !== undefined
   } catch {
@@ -157,16 +162,11 @@ function isOfCollection(data: Hex): boolean {
   }
 }
 
-type Description = {
-  title: string
-  noun: string
-  /** Number of minted items; absent: none. */
-  quantity?: bigint
-}
-
 /** Describes the called contract function in a few words. */
 export function describeTransaction({ data, value }: Transaction): Description {
   if (!data) return { title: 'Send test funds', noun: 'transfer' }
+  const named = describeNameCall(data)
+  if (named) return named
   const called = decode(data)
   if (!called) return { title: 'Call a contract', noun: 'transaction' }
   switch (called.functionName) {
@@ -178,6 +178,8 @@ export function describeTransaction({ data, value }: Transaction): Description {
       return describeMint(called.args.length === 3 ? called.args[0] : called.args[1])
     case 'create':
       return { title: `Create ${called.args[0].name}`, noun: 'deployment' }
+    case 'claim':
+      return { title: 'Mint a badge', noun: 'mint' }
     default:
       return {
         title: nameChange(called) ?? `Call ${called.functionName}`,
@@ -270,13 +272,19 @@ const reasons: Record<string, string> = {
   WrongValue: 'The price has changed.',
   FeeChanged: 'The mint fee has changed.',
   Expired: 'It was prepared too long ago.',
+  NameTaken: 'Another wallet has this name.',
+  NameReserved: 'This name is reserved.',
+  InsufficientPayment: 'The price has changed.',
+  CommitmentTooNew: 'The reservation is less than a minute old.',
+  CommitmentTooOld: 'The reservation is older than a day.',
+  NotTokenOwner: 'This wallet does not own it.',
 }
 
 function reasonOf(error: unknown): string {
   const data = revertData(error)
   if (!data) return 'The network refused it.'
   try {
-    const { errorName } = decodeErrorResult({ abi, data })
+    const { errorName } = decodeErrorResult({ abi: [...abi, ...nameRegistryAbi], data })
     return reasons[errorName] ?? `The contract reverted with ${errorName}.`
   } catch {
     // An error of an unknown contract.
