@@ -15,6 +15,7 @@ import {
   shownFunds,
   shownTotal,
 } from './price.ts'
+import { listPriceParts } from './price-parts.ts'
 
 const gwei = 1_000_000_000n
 const amount = fc.bigInt({ min: 0n, max: 10n ** 15n }).map((value) => value * gwei)
@@ -154,4 +155,21 @@ describe('how many can be minted at once', () => {
     expect(sentence(1, 1)).toBe('1 of 1 minted · 0 left for you')
     expect(sentence(NO_WALLET_LIMIT, 7)).toBeNull()
   })
+})
+
+test('the parts of a price are what is paid, the mint fee where there is one', () => {
+  const coin = { decimals: 18, symbol: 'ETH' }
+  const list = (priceWei: bigint, mintFeeWei: bigint, quantity: number) =>
+    listPriceParts({ priceWei, mintFeeWei, quantity }, coin).map(({ name, amount }) =>
+      `${name}: ${amount}`.replaceAll('\u00a0', ' '),
+    )
+  expect(list(10n ** 16n, 10n ** 14n, 2)).toEqual([
+    'Price, 2 × 0.01 ETH: 0.02 ETH',
+    'Mint fee, 2 × 0.0001 ETH: 0.0002 ETH',
+  ])
+  expect(list(0n, 10n ** 14n, 1)).toEqual([
+    'Price: Free',
+    'Mint fee, 1 × 0.0001 ETH: 0.0001 ETH',
+  ])
+  expect(list(10n ** 16n, 0n, 1)).toEqual(['Price, 1 × 0.01 ETH: 0.01 ETH'])
 })

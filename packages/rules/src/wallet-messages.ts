@@ -175,7 +175,7 @@ function success(
 
 function placed(
   { next, place }: Extract<MintState, { code: 'not_started' }>['params'],
-  { when, amount, collection }: MessageContext,
+  { when, collection }: MessageContext,
 ): Sentences | undefined {
   if (!place) return undefined
   if (place !== next) {
@@ -195,7 +195,7 @@ function placed(
       place.phaseId === PUBLIC_PHASE_ID
         ? `${namePhase(next.title)} opens on ${when(next.start)}`
         : 'You are on the list',
-    text: `You can mint ${many} of ${collection} in ${place.title} for ${priceOf(place, amount)} from ${when(place.start)}. Add it to your calendar, or leave this page open.`,
+    text: `You can mint ${many} of ${collection} in ${place.title} from ${when(place.start)}. Add it to your calendar, or leave this page open.`,
   }
 }
 
@@ -307,10 +307,6 @@ function calendarMessage(state: MintState): string {
 
 function roomIn(phase: OfferedPhase): number {
   return Math.max(phase.allowed - phase.used, 0)
-}
-
-function priceOf(phase: OfferedPhase, amount: (wei: bigint) => string): string {
-  return phase.priceWei === 0n ? 'nothing' : `${amount(phase.priceWei)} each`
 }
 
 function listed(words: readonly string[]): string {

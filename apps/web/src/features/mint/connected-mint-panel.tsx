@@ -51,7 +51,8 @@ export function ConnectedMintPanel(props: ConnectedMintPanelProps) {
       )
   // The list entry is known before its proof is loaded.
   const isBusy = mint.isBusy || isMoving || (state.code === 'ready' && !panel.order)
-  const isStatic = state.code === 'checking' || state.code === 'not_started'
+  const isStatic =
+    state.code === 'checking' || (state.code === 'not_started' && !state.params.place)
   const tokenId =
     state.code === 'success' && context.collection.kind !== 'edition'
       ? state.params.tokenIds[0]

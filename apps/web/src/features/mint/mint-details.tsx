@@ -7,8 +7,10 @@ import {
 } from '@platemark/rules/amounts'
 import { limitSentence } from '@platemark/rules/limits'
 import { waitingMessage } from '@platemark/rules/mint-messages'
+import type { OfferedPhase } from '@platemark/rules/mint-phase'
 import type { MintState, MintStateFor } from '@platemark/rules/mint-state-types'
-import { shownFunds, shownTotal } from '@platemark/rules/price'
+import { mintTotal, shownFunds, shownTotal } from '@platemark/rules/price'
+import { listPriceParts } from '@platemark/rules/price-parts'
 import type { ReactNode } from 'react'
 import { AccountName } from '../../components/accounts/account-name.tsx'
 import { Amount } from '../../components/amount.tsx'
@@ -101,27 +103,36 @@ export function MintDetails(props: DetailProps) {
     case 'insufficient_funds':
       return <FundsNeeded {...props} state={state} />
     case 'ready':
-      return <PriceRows {...props} state={state} />
+      return <PriceRows {...props} mint={state.params} />
+    case 'not_started': {
+      const { place } = state.params
+      return place && <PlaceRows {...props} phase={place} />
+    }
     default:
       return null
   }
 }
 
-function PriceRows(props: DetailProps & { state: MintStateFor<'ready'> }) {
-  const { network, collection, state } = props
-  const { phase, quantity, networkFeeWei } = state.params
-  const amount = (wei: bigint) => formatAmount(wei, network.native_currency)
-  const feeWei = BigInt(collection.mint_fee_wei)
-  const times = (wei: bigint) => `${formatCount(quantity)} × ${amount(wei)}`
-  const shown = shownTotal(state.params)
+type PricedMint = Pick<
+  MintStateFor<'ready'>['params'],
+  'phase' | 'quantity' | 'totalWei' | 'networkFeeWei'
+>
+
+function PriceRows(props: DetailProps & { mint: PricedMint }) {
+  const { network, collection, mint } = props
+  const { phase, quantity, networkFeeWei } = mint
+  const coin = network.native_currency
+  const mintFeeWei = BigInt(collection.mint_fee_wei)
+  const shown = shownTotal(mint)
   const about = props.isFeeRough ? 'about ' : ''
   return (
     <dl className="price-rows">
-      <Row name={phase.priceWei === 0n ? 'Price' : `Price, ${times(phase.priceWei)}`}>
-        {phase.priceWei === 0n ? 'Free' : amount(phase.priceWei * BigInt(quantity))}
-      </Row>
-      {feeWei > 0n && (
-        <Row name={`Mint fee, ${times(feeWei)}`}>{amount(feeWei * BigInt(quantity))}</Row>
+      {listPriceParts({ priceWei: phase.priceWei, mintFeeWei, quantity }, coin).map(
+        ({ name, amount }) => (
+          <Row key={name} name={name}>
+            {amount}
+          </Row>
+        ),
       )}
       <Row name="Network fee, estimate">
         {networkFeeWei === null || shown.networkFeeWei === null ? (
@@ -129,23 +140,26 @@ function PriceRows(props: DetailProps & { state: MintStateFor<'ready'> }) {
         ) : (
           <>
             {about}
-            <Amount
-              wei={networkFeeWei}
-              shownWei={shown.networkFeeWei}
-              coin={network.native_currency}
-            />
+            <Amount wei={networkFeeWei} shownWei={shown.networkFeeWei} coin={coin} />
           </>
         )}
       </Row>
       <Row name="Total" className="total">
-        {about + amount(shown.wholeWei)}
+        {about + formatAmount(shown.wholeWei, coin)}
         {props.rate !== null && (
-          <small>
-            {formatUsdUp(shown.wholeWei, props.rate, network.native_currency.decimals)}
-          </small>
+          <small>{formatUsdUp(shown.wholeWei, props.rate, coin.decimals)}</small>
         )}
       </Row>
     </dl>
+  )
+}
+
+/** Price of the phase that opens next to this wallet, as it is shown once it is open. */
+function PlaceRows(props: DetailProps & { phase: OfferedPhase }) {
+  const { collection, phase } = props
+  const totalWei = mintTotal(phase.priceWei, BigInt(collection.mint_fee_wei), 1)
+  return (
+    <PriceRows {...props} mint={{ phase, quantity: 1, totalWei, networkFeeWei: null }} />
   )
 }
 

@@ -1,11 +1,7 @@
 import type { Network } from '@platemark/api/config'
-import {
-  formatAmount,
-  formatCount,
-  roundToGwei,
-  shortAddress,
-} from '@platemark/rules/amounts'
+import { formatAmount, roundToGwei, shortAddress } from '@platemark/rules/amounts'
 import { shownTotal } from '@platemark/rules/price'
+import { listPriceParts, type PricePart } from '@platemark/rules/price-parts'
 import { demoWallet } from '@platemark/wallet/wallets'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -246,19 +242,19 @@ function Costs({ network, value, quantity, collection, outcome }: CostsProps) {
   const received = outcome?.received ?? null
   const paid =
     received === null
-      ? listPaid({ value, quantity, collection, amount })
-      : [{ name: 'You get', text: amount(received) }]
+      ? listPaid({ value, quantity, collection, coin })
+      : [{ name: 'You get', amount: amount(received) }]
   return (
     <dl className="key-values box">
-      {paid.map(({ name, text }) => (
-        <Fragment key={name}>
-          <dt>{name}</dt>
+      {paid.map((part) => (
+        <Fragment key={part.name}>
+          <dt>{part.name}</dt>
           <dd className="nowrap" translate="no">
-            {text}
+            {part.amount}
           </dd>
         </Fragment>
       ))}
-      <dt>Network fee, at most</dt>
+      <dt>Network fee, estimate</dt>
       <dd className="nowrap">
         {outcome && shown.networkFeeWei !== null ? (
           <Amount wei={outcome.fee} shownWei={shown.networkFeeWei} coin={coin} />
@@ -267,14 +263,14 @@ function Costs({ network, value, quantity, collection, outcome }: CostsProps) {
         )}
       </dd>
       <dt className="total">
-        {received === null ? 'Total, at most' : 'Yours after the fee, at least'}
+        {received === null ? 'Total' : 'Yours after the fee, about'}
       </dt>
       <dd className="total nowrap" translate="no">
         {outcome
           ? amount(received === null ? shown.wholeWei : received - shown.wholeWei)
           : '…'}
       </dd>
-      <dt>Left after, at least</dt>
+      <dt>Left after, about</dt>
       <dd className="nowrap">
         {outcome ? (
           <Amount
@@ -291,24 +287,17 @@ function Costs({ network, value, quantity, collection, outcome }: CostsProps) {
 }
 
 type Paid = Pick<CostsProps, 'value' | 'quantity' | 'collection'> & {
-  amount: (wei: bigint) => string
+  coin: { decimals: number; symbol: string }
 }
 
 /** Rows of what is sent: those of the mint panel for a mint, else the amount alone. */
-function listPaid({ value, quantity, collection, amount }: Paid) {
-  const whole = [{ name: 'Pay', text: amount(value) }]
+function listPaid({ value, quantity, collection, coin }: Paid): PricePart[] {
+  const whole = [{ name: 'Pay', amount: formatAmount(value, coin) }]
   if (quantity === undefined || collection === null) return whole
   // As many rows as later, so that the buttons below stay where they are.
-  if (!collection) return ['Price', 'Mint fee'].map((name) => ({ name, text: '…' }))
+  if (!collection) return ['Price', 'Mint fee'].map((name) => ({ name, amount: '…' }))
   const unit = splitPayment(value, quantity, collection)
   if (!unit) return whole
-  const row = (name: string, wei: bigint) => ({
-    name: `${name}, ${formatCount(quantity)}\u00a0×\u00a0${amount(wei)}`,
-    text: amount(wei * quantity),
-  })
-  const { priceWei, feeWei } = unit
-  return [
-    priceWei === 0n ? { name: 'Price', text: 'Free' } : row('Price', priceWei),
-    ...(feeWei > 0n ? [row('Mint fee', feeWei)] : []),
-  ]
+  const { priceWei, feeWei: mintFeeWei } = unit
+  return listPriceParts({ priceWei, mintFeeWei, quantity: Number(quantity) }, coin)
 }

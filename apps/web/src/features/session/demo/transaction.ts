@@ -36,7 +36,7 @@ import { type Description, describeNameCall } from './describe-name-call.ts'
 export type Transaction = { to?: Address; data?: Hex; value: bigint }
 
 /**
- * Simulation result: maximum fee, what is paid out to the sender (null: no such call) and
+ * Simulation result: gas limit, fee as pages estimate it, what is paid out to the sender (null: no such call) and
  * remaining balance in wei, or the reason of the failure.
  */
 export type Simulation =
@@ -81,18 +81,21 @@ export async function simulate(
     const balance = await getBalance(client, { address: from })
     // Checked first: a node refuses to estimate without the amount, and names none.
     if (balance < value) return tooPoor(network, { value, fee: null, balance })
-    const [estimate, fees, result] = await Promise.all([
+    const [estimate, price, fees, result] = await Promise.all([
       // `pending`: an idle embedded chain answers `latest` with its last block's time.
       client.request({ method: 'eth_estimateGas', params: [request, 'pending'] }),
+      client.request({ method: 'eth_gasPrice' }),
       estimateFeesPerGas(client, { chain: client.chain }),
       client.request({ method: 'eth_call', params: [request, 'pending'] }),
     ])
     const gas = (hexToBigInt(estimate) * 12n) / 10n
-    const fee = gas * fees.maxFeePerGas
-    const left = balance - value - fee
-    if (left < 0n) return tooPoor(network, { value, fee, balance })
+    // Nodes refuse a wallet that has less than the most it may have to pay.
+    const most = gas * fees.maxFeePerGas
+    if (balance < value + most) return tooPoor(network, { value, fee: most, balance })
+    const fee = hexToBigInt(estimate) * hexToBigInt(price)
     const received = readReceived(data, result, from)
-    return { isFine: true, gas, fee, received, left: left + (received ?? 0n) }
+    const left = balance - value - fee + (received ?? 0n)
+    return { isFine: true, gas, fee, received, left }
   } catch (error) {
     return { isFine: false, reason: reasonOf(error) }
   }
