@@ -7,8 +7,15 @@ import { walletConfig } from '../../lib/wagmi.ts'
 import { useAppConfig } from '../app-config.ts'
 import type { Call } from './use-call.ts'
 
-/** Estimates the network fee of a transaction; null while unknown, and where it would fail. */
-export function useCallFee(call: Call, request: CallRequest | null) {
+/**
+ * Estimates the network fee of a transaction; null while unknown, and where it would fail, unless its
+ * `usualGas` is known.
+ */
+export function useCallFee(
+  call: Call,
+  request: CallRequest | null,
+  { usualGas }: { usualGas?: bigint } = {},
+) {
   const { network, account: from, contract: to } = call
   const wagmi = walletConfig(useAppConfig())
   const { data = '0x', valueWei = 0n } = request ?? {}
@@ -19,7 +26,7 @@ export function useCallFee(call: Call, request: CallRequest | null) {
           estimateCallFee(
             createChainRpc(wagmi.getClient({ chainId: network.id })),
             { from, to, data, value: formatQuantity(valueWei) },
-            { stack: network.stack },
+            { stack: network.stack, ...(usualGas !== undefined && { usualGas }) },
           )
       : skipToken,
     staleTime: 15_000,

@@ -1,7 +1,8 @@
-import { formatAmount } from '@platemark/rules/amounts'
 import { CallButton } from '../../../components/call/call-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { labelRegister, RegistrationCosts } from './registration-costs.tsx'
 import type { Registration } from './use-registration.ts'
+import { useRegistrationFee } from './use-registration-fee.ts'
 import { WrongNetwork } from './wrong-network.tsx'
 
 /** Button of the next transaction of a registration that has a commitment. */
@@ -28,15 +29,30 @@ export function CommitStep({ registration }: { registration: Registration }) {
     )
   }
   if (step.step !== 'register' || !facts.needsCommitment) return null
+  return <SecondStep registration={registration} facts={facts} />
+}
+
+type SecondStepProps = {
+  registration: Registration
+  facts: NonNullable<Registration['facts']>
+}
+
+/** Costs and button of the registration that follows a reservation. */
+function SecondStep({ registration, facts }: SecondStepProps) {
+  const { name, call, home, isPrimary = true } = registration
+  const { network } = home
+  const feeWei = useRegistrationFee(registration, { isPrimary, isCommitted: true })
+  const costs = { name, network, priceWei: facts.priceWei, feeWei }
   return (
     <>
-      <WrongNetwork network={home.network} />
+      <RegistrationCosts {...costs} />
+      <WrongNetwork network={network} />
       <CallButton
         call={{ ...call, send: () => registration.register(facts, isPrimary) }}
         request={{ data: '0x', label: '' }}
         isFeeShown
       >
-        Register for {formatAmount(facts.priceWei, home.network.native_currency)}
+        {labelRegister(costs)}
       </CallButton>
     </>
   )

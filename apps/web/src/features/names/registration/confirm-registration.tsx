@@ -1,64 +1,36 @@
-import { commitData, registerData } from '@platemark/mint/names/name-calls'
-import { formatAmount, formatUsdUp, roundToGwei } from '@platemark/rules/amounts'
+import { formatAmount, roundToGwei } from '@platemark/rules/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { zeroHash } from 'viem'
-import { useNativeCurrency } from '../../../components/app-config.ts'
 import { CallButton } from '../../../components/call/call-button.tsx'
 import { CallWayOnButtons } from '../../../components/call/call-way-on.tsx'
-import { useCallFee } from '../../../components/call/use-call-fee.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ownNamesQuery } from '../queries.ts'
+import { labelRegister, RegistrationCosts } from './registration-costs.tsx'
 import type { Registration } from './use-registration.ts'
+import { useRegistrationFee } from './use-registration-fee.ts'
 import { WrongNetwork } from './wrong-network.tsx'
-
-/** Gas of a registration with a primary name, where no node estimates it. */
-const USUAL_GAS = 130_000n
 
 /** Costs of a registration, and the button that begins it. */
 export function ConfirmRegistration({ registration }: { registration: Registration }) {
-  const { name, home, call, facts, account, isPrimary } = registration
+  const { name, home, call, facts, isPrimary } = registration
   const { network } = home
   const noteId = useId()
   const own = useQuery(ownNamesQuery).data?.data
-  const rate = useNativeCurrency(network.alias)?.usd_rate
   // Chosen by default for an account without a primary name.
   const asPrimary = isPrimary ?? !own?.some(({ is_primary }) => is_primary)
-  const fee = useCallFee(call, {
-    label: '',
-    ...(facts?.needsCommitment
-      ? { data: commitData(zeroHash) }
-      : {
-          data: registerData({
-            ...{ account, name, isPrimary: asPrimary, secret: null, hash: null },
-            ...{ chainId: network.id, contract: call.contract },
-          }),
-          valueWei: facts?.priceWei ?? 0n,
-        }),
+  const feeWei = useRegistrationFee(registration, {
+    isPrimary: asPrimary,
+    isCommitted: false,
   })
   if (!facts) return null
   const { priceWei, balanceWei, needsCommitment } = facts
   const coin = network.native_currency
-  const feeWei = roundToGwei(fee?.wei ?? USUAL_GAS * 10n ** 9n)
-  const totalWei = priceWei + feeWei
-  const isShort = balanceWei < priceWei + (fee?.wei ?? 0n)
-  const price = formatAmount(priceWei, coin)
+  const totalWei = priceWei + (feeWei ?? 0n)
+  const costs = { name, network, priceWei, feeWei }
   return (
     <>
-      <dl className="register-costs">
-        <dt>Name, {name.length} characters</dt>
-        <dd>{price}</dd>
-        <dt>Network fee, about</dt>
-        <dd>{fee ? formatAmount(feeWei, coin) : '…'}</dd>
-        <dt className="total">Total</dt>
-        <dd className="total">
-          {formatAmount(fee ? totalWei : priceWei, coin)}
-          {typeof rate === 'number' && (
-            <span className="muted small">{formatUsdUp(totalWei, rate)}</span>
-          )}
-        </dd>
-      </dl>
+      <RegistrationCosts {...costs} />
       <label className="register-tick">
         <input
           type="checkbox"
@@ -70,7 +42,7 @@ export function ConfirmRegistration({ registration }: { registration: Registrati
           <span className="muted small">Shown instead of your address.</span>
         </span>
       </label>
-      {isShort ? (
+      {balanceWei < totalWei ? (
         <Notice
           kind="warning"
           title={`You need ${formatAmount(totalWei, coin)} on ${network.name}.`}
@@ -112,7 +84,7 @@ export function ConfirmRegistration({ registration }: { registration: Registrati
               request={{ data: '0x', label: '' }}
               isFeeShown
             >
-              Register for {price}
+              {labelRegister(costs)}
             </CallButton>
           )}
         </>
