@@ -1,4 +1,5 @@
 import { violations } from '../fixtures/axe.ts'
+import { holdRequests } from '../fixtures/intercept.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 
 test('the header finds collections and people by keyboard, from any page', async ({
@@ -67,4 +68,24 @@ test('the search says why it has no results, and tries again', async ({
   await field.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('link', { name: 'Search', exact: true })).toBeFocused()
+})
+
+test('a search that is opened before the scripts arrive opens once they do, and leads to the list without them', async ({
+  page,
+}) => {
+  const search = page.getByRole('link', { name: 'Search', exact: true })
+  await page.clock.install()
+  const scripts = await holdRequests(page, '**/*.js')
+  await page.goto('/about', { waitUntil: 'commit' })
+  await search.click()
+  await expect(search).toHaveAttribute('aria-busy', 'true')
+  scripts.release()
+  await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible()
+  await expect(page).toHaveURL('/about')
+
+  await holdRequests(page, '**/*.js')
+  await page.goto('/about', { waitUntil: 'commit' })
+  await search.click()
+  await page.clock.fastForward(5_000)
+  await expect(page).toHaveURL('/collections')
 })

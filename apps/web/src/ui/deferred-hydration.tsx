@@ -126,15 +126,18 @@ function trackPending(part: object) {
   }
 }
 
-/** Queues clicks on buttons in parts that are not hydrated, for `replayClicks`. */
+/** Queues clicks on buttons and links to dialogs that are not hydrated, for `replayClicks`. */
 export function queueClicks(): void {
   addEventListener('click', queueClick, true)
 }
 
 // React stops a click on its way to such a part, so that its button never receives it.
-function queueClick({ target }: MouseEvent) {
-  const button = target instanceof Element && target.closest('button')
+function queueClick(event: MouseEvent) {
+  const { target } = event
+  const button =
+    target instanceof Element && target.closest<HTMLElement>('button,a[aria-haspopup]')
   if (!button) return
+  if (button.matches('a')) event.preventDefault()
   queuedButtons.add(button)
   const unqueue = () => queuedButtons.delete(button)
   button.addEventListener('click', unqueue, { capture: true, once: true })
