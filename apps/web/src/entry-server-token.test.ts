@@ -135,7 +135,7 @@ async function renderDialog(token: Partial<typeof whole> | object | null, id = '
   const url = `/collection/local/low-sun?token=${id}`
   const { html, status } = await renderPage(url, { route: 'collection', answers })
   const dialog = /<dialog.*<\/dialog>/s.exec(html)?.[0] ?? ''
-  const words = dialog.replace(/<!-- -->/g, '').replace(/<[^>]*>/g, '\n')
+  const words = dialog.replace(/<!-- -->|<\/?bdi>/g, '').replace(/<[^>]*>/g, '\n')
   return { html, dialog, status, words: words.replace(/\n+/g, '\n') }
 }
 

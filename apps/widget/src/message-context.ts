@@ -4,6 +4,7 @@ import {
   formatUsdUp,
   shortAddress,
 } from '@platemark/rules/amounts'
+import { isolateText } from '@platemark/rules/isolate-text'
 import type { MessageContext } from '@platemark/rules/mint-messages'
 import { formatMoment } from '@platemark/rules/times'
 import type { Facts } from './facts.ts'
@@ -20,7 +21,7 @@ export function messageContext(
   const { network, rate } = facts
   const { coin } = network
   return {
-    collection: facts.name,
+    collection: isolateText(facts.name),
     creator: creatorName(facts),
     network: network.name,
     isDemoNetwork: network.isDemo,

@@ -31,9 +31,12 @@ describe('an amount', () => {
     expect(formatAmount(1234n, { decimals: 0, symbol: 'P' })).toBe('1,234\u00a0P')
   })
 
-  test('has a non-breaking space before the symbol', () => {
+  test('stays on the line of its symbol, unless it is too long for a narrow place', () => {
     expect(formatAmount(ether / 1000n, { symbol: 'ETH' })).toBe('0.001\u00a0ETH')
     expect(formatAmount(0n, { symbol: 'ETH' })).toBe('0\u00a0ETH')
+    expect(formatAmount(1_234_567_890n * ether, { symbol: 'ETH' })).toBe(
+      '1,234,567,890 ETH',
+    )
   })
 
   test('in a list is short, with its exact form where they differ', () => {
@@ -43,7 +46,7 @@ describe('an amount', () => {
       text: '1.000001\u00a0ETH',
       exact: '1.000000999\u00a0ETH',
     })
-    expect(short(1n)).toEqual({ text: '0.000000000000000001\u00a0ETH', exact: null })
+    expect(short(1n)).toEqual({ text: '0.000000000000000001 ETH', exact: null })
     expect(shortenAmount(ether + 999n * gwei, {}, 'down')).toEqual({
       text: '1',
       exact: '1.000000999',

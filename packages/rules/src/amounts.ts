@@ -27,16 +27,21 @@ type Coin = { decimals?: number; symbol?: string }
 
 const SHORT_PLACES = 6
 
+/** Longest amount that stays on one line with its symbol, in characters. */
+const MAX_KEPT_TOGETHER = 12
+
 /**
- * Formats an amount exactly: thousands grouped, no trailing zeros, a non-breaking space before
- * the symbol.
+ * Formats an amount exactly: thousands grouped, no trailing zeros, and a non-breaking space before
+ * the symbol. A line may break before the symbol of a longer amount, or it would break inside.
  */
 export function formatAmount(
   value: bigint,
   { decimals = 18, symbol = '' }: Coin = {},
 ): string {
   const [whole = '0', fraction = ''] = formatUnits(value, decimals).split('.')
-  return `${group(whole)}${fraction && `.${fraction}`}${symbol && nbsp + symbol}`
+  const amount = `${group(whole)}${fraction && `.${fraction}`}`
+  if (!symbol) return amount
+  return `${amount}${amount.length > MAX_KEPT_TOGETHER ? ' ' : nbsp}${symbol}`
 }
 
 /**

@@ -70,7 +70,7 @@ function HeldGroup({ group: { isOfOne, tokens }, isWhole }: GroupProps) {
       {isOfOne && (
         <h3>
           <Link href={collectionHref({ ...first, alias: first.collection.alias })}>
-            {first.collection.name}
+            <bdi>{first.collection.name}</bdi>
           </Link>{' '}
           <span className="muted">
             {formatCount(count)}
@@ -108,7 +108,7 @@ function HeldToken({ token, isUnderTitle }: { token: OwnToken; isUnderTitle: boo
 function TokenNote({ token: { name, collection, chain_alias } }: { token: OwnToken }) {
   return (
     <span className="between">
-      {!name.startsWith(collection.name) && <span>{collection.name}</span>}
+      {!name.startsWith(collection.name) && <bdi>{collection.name}</bdi>}
       <ChainName alias={chain_alias} />
     </span>
   )
@@ -120,9 +120,7 @@ function TokenTitle({ token: { name, token_id, quantity } }: { token: OwnToken }
   const isNumbered = name.endsWith(number)
   return (
     <>
-      <span className="work-name">
-        {isNumbered ? name.slice(0, -number.length) : name}
-      </span>
+      <bdi className="work-name">{isNumbered ? name.slice(0, -number.length) : name}</bdi>
       {isNumbered && <span>{number}</span>}
       {quantity > 1 && (
         <span className="copies">

@@ -10,7 +10,9 @@ export function About({ collection }: { collection: Collection }) {
   return (
     <section id="about">
       <h2>About</h2>
-      <p className="collection-text">{collection.description}</p>
+      <p className="collection-text" dir="auto">
+        {collection.description}
+      </p>
       {links.length > 0 && (
         <div className="collection-links">
           {links.map(({ url, label }) => (

@@ -111,7 +111,7 @@ function PhaseRow(props: RowProps) {
     <li className={phase.end <= now ? 'ended' : ''}>
       <div>
         <h3>
-          {phase.title} <PhaseTag {...props} />
+          <bdi>{phase.title}</bdi> <PhaseTag {...props} />
         </h3>
         <Duration {...props} />
       </div>
@@ -240,7 +240,9 @@ function You(props: RowProps) {
           onClick={() => void addPhaseToCalendar(collection, network, phase)}
         >
           Add to calendar
-          <span className="hide">: {phase.title}</span>
+          <span className="hide">
+            : <bdi>{phase.title}</bdi>
+          </span>
         </button>
       )}
     </div>

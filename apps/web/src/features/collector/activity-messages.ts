@@ -1,6 +1,7 @@
 import type { CollectorActivity } from '@platemark/api/collector'
 import { isSameAddress } from '@platemark/rules/addresses'
 import { formatCount } from '@platemark/rules/amounts'
+import { isolateText } from '@platemark/rules/isolate-text'
 
 type ActivityItem = Pick<
   CollectorActivity,
@@ -39,7 +40,7 @@ export function describeActivity(
         : { title: `Received ${what}`, note: from ? `from ${party}` : '' }
     default:
       return {
-        title: `Created ${collection.name}`,
+        title: `Created ${isolateText(collection.name)}`,
         note: describeEdition(collection.max_supply),
       }
   }
@@ -51,7 +52,8 @@ export function describeActivity(
  */
 function describeItems({ token_id, quantity, collection }: ActivityItem): string {
   const many = quantity ?? 1
-  const { name, is_edition } = collection
+  const { is_edition } = collection
+  const name = isolateText(collection.name)
   if (is_edition || token_id === null) {
     return many === 1 ? `a copy of ${name}` : `${formatCount(many)} copies of ${name}`
   }

@@ -7,6 +7,7 @@ import {
   formatUsdUp,
   shortAddress,
 } from '@platemark/rules/amounts'
+import { isolateText } from '@platemark/rules/isolate-text'
 import type { MessageContext, MintMessages } from '@platemark/rules/mint-messages'
 import type { MintAction, MintState } from '@platemark/rules/mint-state-types'
 import { formatMoment } from '@platemark/rules/times'
@@ -59,7 +60,7 @@ export type MintViewProps = MintPanelContext & {
 export function messageContext(props: MintPanelContext): MessageContext {
   const { collection, network, wallet, isHydrated, now, rate } = props
   return {
-    collection: collection.name,
+    collection: isolateText(collection.name),
     creator: creatorName(collection.creator),
     network: network.name,
     isDemoNetwork: network.is_demo,

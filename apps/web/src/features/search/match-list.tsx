@@ -40,7 +40,7 @@ export function MatchList({ id, matches, current, onFollow }: MatchListProps) {
                 }}
               >
                 <MatchPicture match={match} />
-                <span className="match-title">{match.title}</span>
+                <bdi className="match-title">{match.title}</bdi>
                 <span className="match-detail">{match.detail}</span>
               </Link>
             ) : null,

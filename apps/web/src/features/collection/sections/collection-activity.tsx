@@ -116,7 +116,7 @@ function NoActivity({ collection, search, place }: ListProps) {
           </Link>
         }
       >
-        Show all to see the other activity of {collection.name}.
+        Show all to see the other activity of <bdi>{collection.name}</bdi>.
       </EmptyBlock>
     )
   }

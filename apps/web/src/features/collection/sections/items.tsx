@@ -286,7 +286,7 @@ function NoItems({ collection, search, place }: ListProps) {
     <EmptyBlock title={isOwn ? 'None of these is yours' : 'None of these'} actions={all}>
       {isOwn ? 'This wallet, ' : ''}
       <AccountName address={owner} />
-      {isOwn ? ',' : ''} holds no {collection.name}.
+      {isOwn ? ',' : ''} holds no <bdi>{collection.name}</bdi>.
     </EmptyBlock>
   )
 }

@@ -74,7 +74,7 @@ function Quick({ collection, network }: { collection: Collection; network: Netwo
   return (
     <div className="quick">
       <span>
-        {phase.title}, <b>{price}</b>
+        <bdi>{phase.title}</bdi>, <b>{price}</b>
       </span>
       <Button onClick={showMintPanel}>Mint</Button>
     </div>

@@ -139,7 +139,11 @@ function HistoryMessage({ row, collection, network }: HistoryRowProps) {
     <>
       {type === 'airdrop' && 'to '}
       {to && <Party address={to} />}
-      {phase && `, ${phase.title}`}
+      {phase && (
+        <>
+          , <bdi>{phase.title}</bdi>
+        </>
+      )}
       {price !== null &&
         `, ${price === 0n ? 'free' : formatAmount(price, network.native_currency)}`}
     </>

@@ -42,7 +42,7 @@ export function TokenMissing(props: TokenMissingProps) {
       </div>
       <div className="token-words">
         <h2 {...title}>
-          {collection.name} #{tokenId}
+          <bdi>{collection.name}</bdi> #{tokenId}
         </h2>
         <div className="token-owner">
           <OwnerName

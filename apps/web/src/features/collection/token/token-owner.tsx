@@ -45,7 +45,7 @@ export function TokenOwner({ collection, token, owner, children }: TokenOwnerPro
             since <Ago at={since} />
           </>
         )}
-        , holds {formatCount(owner.quantity)} {collection.name}
+        , holds {formatCount(owner.quantity)} <bdi>{collection.name}</bdi>
       </OwnerName>
       {children}
     </div>

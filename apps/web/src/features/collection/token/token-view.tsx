@@ -122,7 +122,7 @@ function TokenBar({ collection, pageHref, onClose }: TokenBarProps) {
           onClose()
         }}
       >
-        <span>{collection.name}</span>
+        <bdi>{collection.name}</bdi>
         <ChainTag alias={collection.chain_alias} />
       </Link>
       <a
