@@ -1,6 +1,7 @@
 import type { MergedWallet, MergePolicy } from '@platemark/lists/merge-rows'
 import { shortAddress } from '@platemark/rules/amounts'
 import { useState } from 'react'
+import { getAddress } from 'viem'
 import { Segmented } from '../../ui/segmented.tsx'
 import './list-rows.css'
 import { MoreRows } from './more-rows.tsx'
@@ -59,8 +60,8 @@ export function MergedRows({
           {merged.slice(0, shown).map(({ address, places, quantity }) => (
             <tr key={address}>
               <td>
-                <code className="nowrap" title={address} translate="no">
-                  {shortAddress(address)}
+                <code className="nowrap" title={getAddress(address)} translate="no">
+                  {shortAddress(getAddress(address))}
                 </code>
               </td>
               <td>

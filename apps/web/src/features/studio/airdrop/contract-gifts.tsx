@@ -5,7 +5,7 @@ import {
 import type { Gift } from '@platemark/mint/airdrop/gift'
 import { formatCount } from '@platemark/rules/amounts'
 import { useEffect, useState } from 'react'
-import type { Address as AddressText } from 'viem'
+import { type Address as AddressText, getAddress } from 'viem'
 import { Address } from '../../../components/address.tsx'
 import { MoreRows } from '../../../components/list-rows/more-rows.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -122,7 +122,7 @@ export function ContractGifts({ own, search, onLeaveOut }: ContractGiftsProps) {
             <tr key={gift.address}>
               <td>{formatCount(gift.line)}</td>
               <td>
-                <Address address={gift.address} isAccount canCopy={false} />
+                <Address address={getAddress(gift.address)} isAccount canCopy={false} />
               </td>
               <td className="number">{gift.quantity}</td>
               <td>{refuses ? <span className="warn-text">No</span> : 'Yes'}</td>
