@@ -1,11 +1,10 @@
-import type { Draft } from '@platemark/api/studio'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Own } from './own.ts'
 import { refreshFigures, studioStatsQuery } from './own-queries.ts'
 
 /** Returns the milliseconds between two reads of a collection: fewer while it can be minted. */
-export function refreshMs(state: Draft['state'] | undefined): number {
+export function refreshMs(state: string | undefined): number {
   return state === 'live' ? 15_000 : 60_000
 }
 
@@ -20,7 +19,7 @@ export function useFigures(own: Own): Own {
   const { data } = useQuery({
     ...studioStatsQuery(draft.contract_id),
     staleTime: 0,
-    refetchInterval: refreshMs(draft.state),
+    refetchInterval: refreshMs(collection.state),
   })
   const sold = data?.data.since_start
   const holders = data?.data.holders
