@@ -8,7 +8,7 @@ import { expect, hydrated, test } from '../fixtures/stack.ts'
 const account = (page: Page) => page.getByRole('button', { name: /^Account menu/ })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-test("the demo wallet's sheet shows picture and name of the minted collection; a full wallet gets no funds", {
+test("the demo wallet's sheet shows the minted collection and the page's total; a full wallet gets no funds", {
   tag: '@soak',
 }, async ({ page, stack }) => {
   await page.goto(await newCollection({ ...dropOptions(stack), name: 'Named Work' }))
@@ -26,6 +26,9 @@ test("the demo wallet's sheet shows picture and name of the minted collection; a
   await expect(faucet.getByRole('button', { name: 'Get test ETH' })).toHaveCount(0)
   await page.keyboard.press('Escape')
 
+  const onPage = page.locator('.price-rows .total dd')
+  await expect(onPage).toHaveText(/^0\.0021\d+/)
+  const paid = Number.parseFloat(await onPage.innerText())
   await button(page, 'Mint 1').click()
   const sheet = dialog(page, 'Confirm a transaction')
   await expect(sheet.locator('.what').last()).toContainText('Mint 1')
@@ -39,6 +42,7 @@ test("the demo wallet's sheet shows picture and name of the minted collection; a
   ).map((text) => Math.round(Number.parseFloat(text) * 1e9))
   expect([prices, mintFee]).toEqual([2_000_000, 100_000])
   expect([prices + mintFee + fee, total + left]).toEqual([total, 10 * 1e9])
+  expect(total).toBe(Math.round(paid * 1e9))
   await sheet.getByRole('button', { name: 'Confirm' }).click()
   await expect(panel(page)).toContainText('#1 is yours')
 })
