@@ -1,6 +1,7 @@
 import { formatCount, shortAddress } from '@platemark/rules/amounts'
 import { NEVER_ENDS, openPhase } from '@platemark/rules/collection-state'
 import { explorerLink } from '@platemark/rules/explorer'
+import { isolateText } from '@platemark/rules/isolate-text'
 import { isUnlimited } from '@platemark/rules/limits'
 import type { MintPhase, OfferedPhase } from '@platemark/rules/mint-phase'
 import type { MintState } from '@platemark/rules/mint-state-types'
@@ -184,7 +185,7 @@ function pricedTitle(phase: MintPhase, { wallet }: Model, facts: Facts): string 
   // A wallet whose terms are known sees its own price, and reads whether it is on the list.
   const isKnown = wallet?.facts?.phases !== undefined
   const shown = isKnown ? { ...terms, isAllowlistOnly: false } : terms
-  return `${phase.title}, ${formatPrice(shown, facts.network.coin)}`
+  return `${isolateText(phase.title)}, ${formatPrice(shown, facts.network.coin)}`
 }
 
 function progress({ model, state }: ViewProps): Element {

@@ -3,6 +3,7 @@ import type { Collection } from '@platemark/api/collections'
 import type { Network } from '@platemark/api/config'
 import { formatCount } from '@platemark/rules/amounts'
 import { isOffered, laterPhases, openPhase } from '@platemark/rules/collection-state'
+import { isolateText } from '@platemark/rules/isolate-text'
 import { isUnlimited } from '@platemark/rules/limits'
 import { waitingMessage } from '@platemark/rules/mint-messages'
 import type { MintState } from '@platemark/rules/mint-state-types'
@@ -91,7 +92,7 @@ function walletLabel(
     const left = isUnlimited(phase.phaseId, phase.allowed)
       ? ''
       : `, ${formatCount(phase.allowed - phase.used)} left for you`
-    const text = `${phase.title}${left}`
+    const text = `${isolateText(phase.title)}${left}`
     const price = {
       priceWei: phase.priceWei,
       mintFeeWei: BigInt(collection.mint_fee_wei),
@@ -101,7 +102,7 @@ function walletLabel(
   }
   const place = state?.code === 'not_started' ? state.params.place : null
   if (!place || place.phaseId === PUBLIC_PHASE_ID) return undefined
-  const text = `${place.title}, you are on the list`
+  const text = `${isolateText(place.title)}, you are on the list`
   return { title: opensIn(place, now), text, button: 'Details' }
 }
 

@@ -5,6 +5,7 @@ import {
   formatUsdUp,
   shortAddress,
 } from '@platemark/rules/amounts'
+import { isolateText } from '@platemark/rules/isolate-text'
 import { limitSentence } from '@platemark/rules/limits'
 import { waitingMessage } from '@platemark/rules/mint-messages'
 import type { OfferedPhase } from '@platemark/rules/mint-phase'
@@ -61,7 +62,7 @@ export function MintChoice({
           value={String(phase.phaseId)}
           segments={open.map((each) => ({
             value: String(each.phaseId),
-            label: `${each.title}, ${priceText(each.priceWei, network)}`,
+            label: `${isolateText(each.title)}, ${priceText(each.priceWei, network)}`,
           }))}
           onChange={(id) => onPhase(Number(id))}
         />
