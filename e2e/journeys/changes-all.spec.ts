@@ -17,8 +17,8 @@ const notice = 7_200
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const press = (page: Page, region: string, name = 'Sign') =>
   part(page, region).getByRole('button', { name, exact: true })
-const mined = (page: Page, label: string) =>
-  expect(page.getByRole('status').filter({ hasText: `${label}: in block` })).toBeVisible()
+const mined = (page: Page, done: string) =>
+  expect(page.getByRole('status').filter({ hasText: done })).toContainText('In block')
 const another = () => privateKeyToAccount(generatePrivateKey()).address
 
 /** Moves the chain past the notice, and waits until the page has read its time. */
@@ -48,14 +48,14 @@ test.describe('changes in the studio', { tag: ['@changes', '@soak'] }, () => {
     await field.fill('50')
     await expect(part(page, title)).toContainText('the notice you promised')
     await press(page, title).click()
-    await mined(page, 'Supply of 50')
+    await mined(page, 'Supply of 50 announced')
     const apply = press(page, title, 'Apply the supply of 50')
     await expect(apply).toBeDisabled()
     expect((await own.overview()).maxSupply).toBe(100n)
     await passNotice(stack)
     await page.reload()
     await apply.click()
-    await mined(page, 'Apply the supply of 50')
+    await mined(page, 'Supply lowered to 50')
     expect((await own.overview()).maxSupply).toBe(50n)
     const freeze = press(page, title, 'Fix the supply permanently')
     await expect(freeze).toBeDisabled()
@@ -92,12 +92,12 @@ test.describe('changes in the studio', { tag: ['@changes', '@soak'] }, () => {
     await page.reload()
     await expect(account(2)).toHaveValue(payee)
     await press(page, title).click()
-    await mined(page, 'Announce 2 payees')
+    await mined(page, 'Payees announced')
     expect((await own.overview()).payeesAt).toBeGreaterThan(0n)
     await passNotice(stack)
     await page.reload()
     await press(page, title, 'Apply the announced payees').click()
-    await mined(page, 'Apply the announced payees')
+    await mined(page, 'Payees changed')
     expect((await own.overview()).payees).toEqual([
       { account: own.creator.address, bps: 8_000 },
       { account: payee, bps: 2_000 },
@@ -119,11 +119,11 @@ test.describe('changes in the studio', { tag: ['@changes', '@soak'] }, () => {
     await fill('Per wallet', '2')
     await expect(part(page, title)).toContainText('a wallet can mint fewer')
     await press(page, title).click()
-    await mined(page, 'Announce the public phase')
+    await mined(page, 'Public phase announced')
     await passNotice(stack)
     await page.reload()
     await press(page, title, 'Apply the announced phase').click()
-    await mined(page, 'Apply the announced phase')
+    await mined(page, 'Public phase changed')
     const { publicPhase } = await own.overview()
     expect(publicPhase).toMatchObject({ price: 10n ** 15n, walletLimit: 2 })
     expect(publicPhase.end).toBe(4_294_967_295)
@@ -135,9 +135,12 @@ test.describe('changes in the studio', { tag: ['@changes', '@soak'] }, () => {
   }) => {
     const own = await openOwnCollection(page, stack)
     await own.openChange('pause')
-    for (const name of ['Pause minting', 'Resume minting']) {
+    for (const [name, done] of [
+      ['Pause minting', 'Minting paused'],
+      ['Resume minting', 'Minting resumed'],
+    ] as const) {
       await press(page, name, name).click()
-      await mined(page, name)
+      await mined(page, done)
     }
     expect((await own.overview()).isPaused).toBe(false)
     await own.openChange('freeze')

@@ -65,7 +65,7 @@ test('one change in two tabs is one transaction on its own network, which both s
   await sign(page).click()
   await wallet.answer('eth_sendTransaction', 'allow')
   for (const tab of [page, other]) {
-    await expect(form(tab)).toContainText('Royalty 4%: in block')
+    await expect(form(tab)).toContainText('Royalty is now 4%')
     await expect(sign(tab)).toBeDisabled()
   }
   expect(await royaltyBps()).toBe(400n)
@@ -96,7 +96,7 @@ test('a change is not sent while its nodes are silent, and is followed once they
     'Harbour is not responding. Your transaction was sent',
   )
   await page.unroute('**/rpc/local')
-  await expect(form(page)).toContainText('Royalty 4%: in block')
+  await expect(form(page)).toContainText('Royalty is now 4%')
   expect(await royaltyBps()).toBe(400n)
   expect(wallet.calls('eth_sendTransaction')).toHaveLength(1)
 })

@@ -41,7 +41,7 @@ test('a hidden set is revealed with its file or its wallet, and frozen once it w
   await derive.click()
   await expect(reveal).toContainText('The secret fits')
   await send.click()
-  await expect(reveal).toContainText('Reveal the works: in block')
+  await expect(reveal).toContainText('Works revealed')
 
   await page.goto(`${path}?change=freeze`)
   const title = 'Freeze art and metadata'

@@ -56,9 +56,9 @@ test('a collection says where its art lives before and after its reveal, and on 
   await move.getByRole('checkbox').check()
   expect(await violations(page)).toEqual([])
   await send.press('Enter')
-  await expect(move).toContainText('Move to IPFS: in block')
+  await expect(move).toContainText('Moved to IPFS')
   await move.getByRole('button', { name: 'Keep it on this site' }).click()
-  await expect(move).toContainText('Keep the description here: in block')
+  await expect(move).toContainText('Description kept here')
   const { baseUri, contractUri } = await readOverview(stack, 'local', contract)
   expect(baseUri).toMatch(/^ipfs:\/\/bafy\w+\/metadata\/$/)
   expect(contractUri).toBe(

@@ -16,6 +16,8 @@ export type CallRequest = {
   valueWei?: bigint
   /** Name of the change, shown while it is on its way, also after a reload. */
   label: string
+  /** Its words once it is in a block: "Minting paused"; those of `label` by default. */
+  done?: string
 }
 
 export type CallAttempt = { step: 'simulating' } | WalletAttempt | SentAttempt
@@ -33,6 +35,8 @@ export type CallShown = {
   attempt: CallAttempt | null
   /** Label of the transaction that is on its way, failed or was mined. */
   label: string | null
+  /** What to call it once it is in a block. */
+  done: string | null
   /** Why the last attempt failed, until the next one. */
   fault: CallFault | null
   /** The wallet has not answered a request, and may still send it. */
@@ -42,7 +46,7 @@ export type CallShown = {
 
 /** The state of a session that has sent nothing. */
 export const noCall: CallShown = {
-  ...{ attempt: null, label: null, fault: null, mined: null },
+  ...{ attempt: null, label: null, done: null, fault: null, mined: null },
   isUnanswered: false,
 }
 

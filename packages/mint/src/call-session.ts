@@ -65,7 +65,7 @@ async function recover(session: CallContext): Promise<void> {
   // Its request was declined in another tab; a sent one is followed to its own end here.
   if (session.followed && !isOnItsWay(session.followed.sent)) {
     stopFollowingCall(session)
-    session.show({ isUnanswered: false, label: null })
+    session.show({ isUnanswered: false, label: null, done: null })
   }
 }
 
@@ -81,8 +81,8 @@ async function send(session: CallContext, request: CallRequest): Promise<void> {
   const { key, show, abi } = session
   if (session.isSending || !isFree(session)) return
   session.isSending = true
-  const { label } = request
-  show({ attempt: { step: 'simulating' }, label, fault: null, mined: null })
+  const { label, done = null } = request
+  show({ attempt: { step: 'simulating' }, label, done, fault: null, mined: null })
   try {
     const isAlone = await pendingCalls.withLock(key, () => sendNow(session, request))
     if (!isAlone) showOtherTab(session)
@@ -99,14 +99,15 @@ function showOtherTab(session: CallContext): void {
   show({ attempt: null, fault: { kind: 'other_tab' } })
   const hide = () => {
     if (session.fault?.kind !== 'other_tab') return
-    show({ fault: null, label: session.followed?.sent.label ?? null })
+    const { label = null, done = null } = session.followed?.sent ?? {}
+    show({ fault: null, label, done })
   }
   pendingCalls.whenUnlocked(key, signal).then(hide, () => undefined)
 }
 
 async function sendNow(
   session: CallContext,
-  { data, label, valueWei = 0n }: CallRequest,
+  { data, label, done, valueWei = 0n }: CallRequest,
 ): Promise<void> {
   const { rpc, account, contract, topic, abi, blockTag, show } = session
   const earlier = await pendingCalls.find(session.key)
@@ -121,7 +122,10 @@ async function sendNow(
   stopFollowingCall(session)
   const sent = await requestPending<PendingCall>(session, call, {
     store: pendingCalls,
-    toRecord: (request) => ({ ...request, topic, label, isMined: false }),
+    toRecord: (request) => ({
+      ...{ ...request, topic, label, isMined: false },
+      ...(done !== undefined && { done }),
+    }),
     onLateSent(late) {
       if (isFree(session)) followCall(session, late)
     },

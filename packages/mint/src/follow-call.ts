@@ -30,7 +30,7 @@ export function followCall(session: CallContext, sent: PendingCall): void {
   session.followed = { sent, isMined: false, stop }
   session.show({
     attempt: isOnItsWay(sent) && !sent.isMined ? toSentAttempt(sent) : null,
-    ...{ label: sent.label, fault: null, mined: null },
+    ...{ label: sent.label, done: sent.done ?? null, fault: null, mined: null },
     isUnanswered: isUnanswered(sent) && !session.isSending,
   })
   void followToEnd(session, sent, anySignal(stop.signal, signal))

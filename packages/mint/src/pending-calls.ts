@@ -6,6 +6,8 @@ export type PendingCall = PendingRequest & {
   topic: string
   /** Name of the change, in the words of the page that sent it. */
   label: string
+  /** The same once it is in a block; absent where `label` serves. */
+  done?: string
   /** It is in a block, which is not final yet. */
   isMined: boolean
 }

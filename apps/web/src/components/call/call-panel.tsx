@@ -6,6 +6,7 @@ import {
   openRequestText,
 } from '@platemark/rules/call-messages'
 import { formatMoment } from '@platemark/rules/times'
+import { useEffect, useRef } from 'react'
 import { now } from '../../lib/clock.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,12 +21,22 @@ import type { Call } from './use-call.ts'
 /** The transaction on its way, or what became of the last one; empty before the first. */
 export function CallPanel({ call }: { call: Call }) {
   const { attempt, fault, isUnanswered, mined } = call.shown
+  const panel = useRef<HTMLDivElement>(null)
+  const isUnderWay = attempt !== null
+  const wasUnderWay = useRef(isUnderWay)
+  // The form above and below changes with the result, which would be out of sight.
+  useEffect(() => {
+    if (wasUnderWay.current !== isUnderWay) {
+      panel.current?.scrollIntoView({ block: 'nearest' })
+    }
+    wasUnderWay.current = isUnderWay
+  }, [isUnderWay])
   const isOpen = isUnanswered && !attempt
   // The open request stands in its place.
   const isShownFault = fault && !(fault.kind === 'refused' && isOpen)
   if (!attempt && !isOpen && !isShownFault && !mined) return null
   return (
-    <div className="call">
+    <div className="call" ref={panel}>
       {attempt && <Steps call={call} attempt={attempt} />}
       {isOpen && (
         <Notice
@@ -108,11 +119,13 @@ function Mined({ call, mined }: { call: Call; mined: MinedCall }) {
   const { network, shown } = call
   const { receipt, confirmations, depth } = mined
   const isFinal = confirmations >= depth
+  const block = formatCount(Number(receipt.blockNumber))
   return (
     <Notice
       kind="success"
-      title={`${shown.label ?? 'Done'}: in block ${formatCount(Number(receipt.blockNumber))}`}
+      title={shown.done ?? `${shown.label ?? 'Done'}: in block ${block}`}
     >
+      {shown.done && `In block ${block}. `}
       {isFinal ? 'Confirmed.' : `Confirmed by ${confirmations} of ${depth} blocks.`}{' '}
       <TransactionLink hash={receipt.transactionHash} network={network} />
     </Notice>

@@ -8,13 +8,17 @@ import {
 
 type Setter = ContractFunctionName<typeof collectionAbi, 'nonpayable'>
 
-/** Returns the transaction that calls a setter of a collection; `label` names it on the page. */
+/**
+ * Returns the transaction that calls a setter of a collection; `label` names it on the page, and
+ * `done` once it is in a block.
+ */
 export function encodeChange<N extends Setter>(
   functionName: N,
   args: ContractFunctionArgs<typeof collectionAbi, 'nonpayable', N>,
   label: string,
+  done: string,
 ): CallRequest {
   // Safe: the parameters pair each function with its arguments; viem cannot see the pair.
   const call = { abi: collectionAbi, functionName, args } as never
-  return { data: encodeFunctionData(call), label }
+  return { data: encodeFunctionData(call), label, done }
 }

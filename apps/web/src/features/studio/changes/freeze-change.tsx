@@ -81,7 +81,12 @@ function FreezeForm({ own, overview }: FreezeFormProps) {
         look="danger"
         request={
           hash !== undefined && obstacle === undefined
-            ? encodeChange('freezeMetadata', [hash], 'Freeze art and metadata')
+            ? encodeChange(
+                'freezeMetadata',
+                [hash],
+                'Freeze art and metadata',
+                'Art and metadata frozen',
+              )
             : null
         }
         obstacle={obstacle}

@@ -36,7 +36,12 @@ export function PauseChange(props: ChangeProps) {
             <CallPanel call={call} />
             <CallButton
               call={call}
-              request={encodeChange('setPaused', [!isPaused], label)}
+              request={encodeChange(
+                'setPaused',
+                [!isPaused],
+                label,
+                isPaused ? 'Minting resumed' : 'Minting paused',
+              )}
             >
               {label}
             </CallButton>

@@ -58,12 +58,12 @@ function PayeesForm({ own, terms }: ChangeProps & { terms: ChainTerms }) {
   })
   return (
     <>
-      <CallPanel call={call} />
       {payeesAt > 0n && (
         <ScheduledChange
           {...{ call, terms, at: payeesAt, apply: 'applyPayees' }}
           title="Announced payees"
           label="Apply the announced payees"
+          done="Payees changed"
         >
           <PayeeDifferences before={present} after={pendingPayees} />
         </ScheduledChange>
@@ -84,9 +84,19 @@ function PayeesForm({ own, terms }: ChangeProps & { terms: ChainTerms }) {
         {own.collection.royalty_split !== null &&
           ' The split of royalties keeps its payees.'}
       </Notice>
+      <CallPanel call={call} />
       <CallButton
         call={call}
-        request={next && typed.isTyped ? encodeChange('setPayees', [next], label) : null}
+        request={
+          next && typed.isTyped
+            ? encodeChange(
+                'setPayees',
+                [next],
+                label,
+                notice > 0 ? 'Payees announced' : 'Payees changed',
+              )
+            : null
+        }
         obstacle={
           problem?.sentence ??
           (typed.isTyped ? undefined : 'These are already the payees. Change them first.')

@@ -42,10 +42,8 @@ function PhaseForm({ own, terms }: ChangeProps & { terms: ChainTerms }) {
   const problems = 'problems' in read ? read.problems : {}
   const notice = Number(overview.notice)
   const timing = next && timePhaseChange(current, next, { noticeSeconds: notice, now })
-  const label =
-    timing?.kind === 'after_notice'
-      ? 'Announce the public phase'
-      : 'Change the public phase'
+  const isAnnounced = timing?.kind === 'after_notice'
+  const label = isAnnounced ? 'Announce the public phase' : 'Change the public phase'
   const call = useOwnCall(own, 'phases', (mined) => {
     if (mined === label) typed.discard()
   })
@@ -56,12 +54,12 @@ function PhaseForm({ own, terms }: ChangeProps & { terms: ChainTerms }) {
     : `${Object.values(problems)[0]}`
   return (
     <>
-      <CallPanel call={call} />
       {overview.publicPhaseAt > 0n && (
         <ScheduledChange
           {...{ call, terms, at: overview.publicPhaseAt, apply: 'applyPublicPhase' }}
           title="Announced public phase"
           label="Apply the announced phase"
+          done="Public phase changed"
         >
           <TermsTable
             {...{ own, current, now }}
@@ -72,11 +70,17 @@ function PhaseForm({ own, terms }: ChangeProps & { terms: ChainTerms }) {
       <PhaseFields {...{ texts, problems, change, reading }} idPrefix="change" />
       {next && <TermsTable {...{ own, current, next, now }} />}
       {timing && <TimingNote timing={timing} noticeSeconds={notice} />}
+      <CallPanel call={call} />
       <CallButton
         call={call}
         request={
           next && timing?.kind !== 'unchanged'
-            ? encodeChange('setPublicPhase', [toContractPhase(next)], label)
+            ? encodeChange(
+                'setPublicPhase',
+                [toContractPhase(next)],
+                label,
+                isAnnounced ? 'Public phase announced' : 'Public phase changed',
+              )
             : null
         }
         obstacle={obstacle}

@@ -47,7 +47,11 @@ async function prepare(
   })
   if (!transaction) return null
   // Safe: hexadecimal data by the API contract.
-  return { data: transaction.data as Hex, label: 'Reveal the works' }
+  return {
+    data: transaction.data as Hex,
+    label: 'Reveal the works',
+    done: 'Works revealed',
+  }
 }
 
 /** Returns why a reveal could not be prepared, in a sentence. */

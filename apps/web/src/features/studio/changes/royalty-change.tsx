@@ -69,7 +69,12 @@ function RoyaltyForm({ own, terms }: ChangeProps & { terms: ChainTerms }) {
         request={
           next === undefined || isSame
             ? null
-            : encodeChange('setRoyalty', [BigInt(next)], label)
+            : encodeChange(
+                'setRoyalty',
+                [BigInt(next)],
+                label,
+                `Royalty is now ${formatPercent(next)}%`,
+              )
         }
         obstacle={
           problem ??

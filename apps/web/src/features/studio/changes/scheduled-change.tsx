@@ -16,12 +16,14 @@ type ScheduledChangeProps = {
   apply: Apply
   title: string
   label: string
+  /** Its words once it is in force. */
+  done: string
   children: ReactNode
 }
 
 /** A change that was announced, and the button that puts it into force once its time has come. */
 export function ScheduledChange(props: ScheduledChangeProps) {
-  const { call, terms, at, apply, title, label, children } = props
+  const { call, terms, at, apply, title, label, done, children } = props
   useNow()
   const isDue = chainNow(terms) >= Number(at)
   const when = formatMoment(Number(at), true, chainNow(terms))
@@ -36,7 +38,7 @@ export function ScheduledChange(props: ScheduledChangeProps) {
       </p>
       <CallButton
         call={call}
-        request={isDue ? encodeChange(apply, [], label) : null}
+        request={isDue ? encodeChange(apply, [], label, done) : null}
         obstacle={isDue ? undefined : `The notice lasts until ${when}.`}
       >
         {label}

@@ -47,6 +47,7 @@ function SupplyForm({ own, terms }: ChangeProps & { terms: ChainTerms }) {
           {...{ call, terms, at: maxSupplyAt, apply: 'applyCap' }}
           title={`Announced: ${formatCount(Number(pendingMaxSupply))} items`}
           label={`Apply the supply of ${formatCount(Number(pendingMaxSupply))}`}
+          done={`Supply lowered to ${formatCount(Number(pendingMaxSupply))}`}
         >
           <p className="small">
             Items minted until then are kept. The supply never goes below them.
@@ -69,6 +70,8 @@ function LowerPart({ call, terms, typed }: LowerPartProps) {
   const { overview, mayMint } = terms
   const notice = Number(overview.notice)
   const minted = Number(overview.minted)
+  const timing = timeCapChange(mayMint, notice)
+  const isAnnounced = timing.kind === 'after_notice'
   const read = readLowerCap(typed.values.supply, {
     minted,
     maxSupply: Number(overview.maxSupply),
@@ -103,15 +106,20 @@ function LowerPart({ call, terms, typed }: LowerPartProps) {
           },
         ]}
       />
-      {next !== undefined && (
-        <TimingNote timing={timeCapChange(mayMint, notice)} noticeSeconds={notice} />
-      )}
+      {next !== undefined && <TimingNote timing={timing} noticeSeconds={notice} />}
       <CallButton
         call={call}
         request={
           next === undefined
             ? null
-            : encodeChange('lowerCap', [BigInt(next)], supplyLabel(next))
+            : encodeChange(
+                'lowerCap',
+                [BigInt(next)],
+                supplyLabel(next),
+                isAnnounced
+                  ? `Supply of ${formatCount(next)} announced`
+                  : `Supply lowered to ${formatCount(next)}`,
+              )
         }
         obstacle={problem}
       >
@@ -142,7 +150,14 @@ function FreezePart({ call, maxSupply }: { call: Call; maxSupply: bigint }) {
         call={call}
         look="danger"
         request={
-          isSure ? encodeChange('freezeCap', [], 'Fix the supply permanently') : null
+          isSure
+            ? encodeChange(
+                'freezeCap',
+                [],
+                'Fix the supply permanently',
+                'Supply permanently fixed',
+              )
+            : null
         }
         obstacle={isSure ? undefined : 'Tick the box first.'}
       >

@@ -151,6 +151,7 @@ function RemoveList({ list, call, notice, now }: LiveListPartProps) {
           // Safe: roots are hashes of events.
           [list.root as Hex],
           `Remove list ${shortenRoot(list.root)}`,
+          'List removed',
         )}
       >
         Sign the removal

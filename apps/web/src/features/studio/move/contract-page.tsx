@@ -34,6 +34,7 @@ export function ContractPage({ own, overview }: MoveProps) {
             'setContractUri',
             [stringToHex(uri)],
             'Keep the description here',
+            'Description kept here',
           )}
         >
           Keep it on this site

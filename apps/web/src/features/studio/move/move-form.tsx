@@ -105,6 +105,7 @@ export function MoveForm({ own, overview, to }: MoveFormProps) {
                 'setBaseUri',
                 [stringToHex(prepared.base_uri), overview.manifestHash],
                 to === 'ipfs' ? 'Move to IPFS' : 'Move to this site',
+                to === 'ipfs' ? 'Moved to IPFS' : 'Moved to this site',
               )
             : null
         }
