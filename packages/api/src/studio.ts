@@ -218,6 +218,8 @@ export const draft = z.object({
     z.object({
       phase_id: z.number(),
       entries: z.number(),
+      /** Wallets that are not on it, but on an earlier list that still admits them to the phase. */
+      earlier_entries: z.number(),
       /** Rows that are kept with it and are no entries. */
       left_out: z.number(),
       /** Published with the deployment; null until it is prepared. */

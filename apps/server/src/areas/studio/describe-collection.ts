@@ -9,7 +9,7 @@ import { isHidden, type OwnCollection } from '../collections/service.ts'
 import { listOwnerBlocks } from '../moderation/service.ts'
 import { toSetOfDraft } from './describe-draft.ts'
 import { countDraftEntries } from './queries/lists.ts'
-import { countPhaseEntries } from './queries/live-lists.ts'
+import { countEarlierEntries, countPhaseEntries } from './queries/live-lists.ts'
 import { listSetFacts, type SetFacts } from './queries/sets.ts'
 
 /** Returns collections in the studio's form of a draft, with on-chain values. */
@@ -18,8 +18,9 @@ export async function describeCollections(
   collections: OwnCollection[],
 ): Promise<Draft[]> {
   const ids = collections.map(({ id }) => id)
-  const [counts, sets, blocks] = await Promise.all([
+  const [counts, earlier, sets, blocks] = await Promise.all([
     countDraftEntries(context.database, ids),
+    countEarlierEntries(context.database, ids, context.clock()),
     listSetFacts(context.database, ids),
     listOwnerBlocks(context.database, collections),
   ])
@@ -32,17 +33,25 @@ export async function describeCollections(
     [...counts, ...listed].map((one) => [`${one.root} ${one.phase_id}`, one.entries]),
   )
   return collections.map((collection) => {
-    const entriesOf = (root: string, phaseId: number) => entries.get(`${root} ${phaseId}`)
+    const listOf = (phase_id: number, list: { root: string; entries: number }) => ({
+      entries: entries.get(`${list.root} ${phase_id}`) ?? list.entries,
+      earlier_entries:
+        earlier.find((one) => one.id === collection.id && one.phase_id === phase_id)
+          ?.entries ?? 0,
+    })
     const block = blocks.get(collection.id) ?? null
     const set = sets.find(({ contract_id }) => contract_id === collection.id)
-    return toDraft(context, { ...collection, block, set }, entriesOf)
+    return toDraft(context, { ...collection, block, set }, listOf)
   })
 }
 
 function toDraft(
   { chains, clock }: AppContext,
   collection: OwnCollection & { block: Block | null; set: SetFacts | undefined },
-  entriesOf: (root: string, phaseId: number) => number | undefined,
+  listOf: (
+    phaseId: number,
+    list: { root: string; entries: number },
+  ) => Pick<Draft['lists'][number], 'entries' | 'earlier_entries'>,
 ): Draft {
   const { id, chain_id, address, image_file, cover_file, phases } = collection
   const chainAlias = chains.find((one) => one.id === chain_id)?.alias ?? String(chain_id)
@@ -71,16 +80,7 @@ function toDraft(
     work_upload: null,
     reveal: null,
     lists: phases.flatMap(({ phase_id, list }) =>
-      list
-        ? [
-            {
-              ...list,
-              phase_id,
-              entries: entriesOf(list.root, phase_id) ?? list.entries,
-              left_out: 0,
-            },
-          ]
-        : [],
+      list ? [{ ...list, ...listOf(phase_id, list), phase_id, left_out: 0 }] : [],
     ),
     missing: {},
     contract_address: checksummed(address),

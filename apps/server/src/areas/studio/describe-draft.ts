@@ -80,6 +80,7 @@ function toDraft(
     lists: listed.map(({ phase_id, entries, left_out_count }) => ({
       phase_id,
       entries,
+      earlier_entries: 0,
       left_out: left_out_count,
       root: list?.root ?? null,
       url: list ? `/lists/${list.content_hash.slice(2)}.json` : null,

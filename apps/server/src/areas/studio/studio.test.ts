@@ -560,8 +560,8 @@ describe('lists', () => {
     await setList(id, [{ address: ada.address }], 0)
 
     expect((await listOf()).data[0].lists).toEqual([
-      { phase_id: 0, entries: 1, left_out: 0, root: null, url: null },
-      { phase_id: 1, entries: 2, left_out: 0, root: null, url: null },
+      { phase_id: 0, entries: 1, earlier_entries: 0, left_out: 0, root: null, url: null },
+      { phase_id: 1, entries: 2, earlier_entries: 0, left_out: 0, root: null, url: null },
     ])
   })
 

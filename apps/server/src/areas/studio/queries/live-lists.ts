@@ -73,3 +73,42 @@ export async function countPhaseEntries(
     .groupBy(['e.root', 'e.phase_id'])
     .execute()
 }
+
+/**
+ * Counts the wallets of each phase that its list leaves out, and an earlier one admits at `now`;
+ * phases of that list which are over admit none.
+ */
+export async function countEarlierEntries(
+  database: Database,
+  collectionIds: readonly string[],
+  now: Date,
+): Promise<{ id: string; phase_id: number; entries: number }[]> {
+  if (collectionIds.length === 0) return []
+  // Few collections have such a list; the entries of all others need not be read.
+  const earlier = await database
+    .selectFrom('collection_lists as c')
+    .select('c.root')
+    .where('c.collection_id', 'in', collectionIds)
+    .where(sql<boolean>`coalesce(c.ends_at > ${now}, true)`)
+    .where(
+      sql<boolean>`not exists (select from phases p where p.collection_id = c.collection_id and p.list_root = c.root)`,
+    )
+    .execute()
+  if (earlier.length === 0) return []
+  const roots = earlier.map(({ root }) => root)
+  const counted = await sql<{ id: string; phase_id: number; entries: number }>`
+    select c.collection_id as id, e.phase_id, count(distinct e.address)::integer as entries
+    from collection_lists c
+    join lists l on l.root = c.root
+    join phases p on p.collection_id = c.collection_id
+    join list_entries e on e.root = c.root and e.phase_id = p.phase_id
+    where c.collection_id in (${sql.join(collectionIds)}) and c.root in (${sql.join(roots)})
+      and exists (
+        select from jsonb_to_recordset(l.terms -> 'phases') as t (phase_id int, "end" timestamptz)
+        where t.phase_id = e.phase_id and t."end" > ${now})
+      and not exists (
+        select from list_entries n
+        where n.root = p.list_root and n.address = e.address and n.phase_id = e.phase_id)
+    group by c.collection_id, e.phase_id`.execute(database)
+  return counted.rows
+}

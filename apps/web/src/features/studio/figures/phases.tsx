@@ -70,8 +70,7 @@ function PhaseTable({ own, rows, stats, isWaiting }: PhaseTableProps) {
   }).data?.data
   const came = (id: number) =>
     turnout && (turnout.find(({ phase_id }) => phase_id === id)?.wallets ?? 0)
-  const size = (id: number) =>
-    own.draft.lists.find(({ phase_id }) => phase_id === id)?.entries
+  const listed = (id: number) => own.draft.lists.find(({ phase_id }) => phase_id === id)
   return (
     <table className="figure-table stacked">
       <thead>
@@ -109,7 +108,7 @@ function PhaseTable({ own, rows, stats, isWaiting }: PhaseTableProps) {
               {phase ? <Price phase={phase} own={own} /> : '–'}
             </td>
             <td className="number" data-label="List">
-              <List phase={phase} size={size(phaseId)} came={came(phaseId)} />
+              <List phase={phase} listed={listed(phaseId)} came={came(phaseId)} />
             </td>
             <td className="number" data-label="Minted">
               <span>
@@ -182,18 +181,24 @@ function Price({ phase, own }: { phase: Phase; own: Own }) {
 
 type ListProps = {
   phase: Phase | undefined
-  /** Wallets of this phase; its tree may hold those of others. */
-  size: number | undefined
+  /** Its wallets on its list, whose tree may hold those of others, and on earlier lists. */
+  listed: Own['draft']['lists'][number] | undefined
   /** Wallets of the list that minted; undefined while it is not known. */
   came: number | undefined
 }
 
-function List({ phase, size, came }: ListProps) {
+function List({ phase, listed, came }: ListProps) {
   if (phase?.kind !== 'allowlist') {
     return <span className="muted">{phase ? 'Everyone' : '–'}</span>
   }
   if (!phase.list) return <span className="muted">No list</span>
-  const entries = size ?? phase.list.entries
-  const wallets = `${formatCount(entries)} ${entries === 1 ? 'wallet' : 'wallets'}`
-  return came === undefined ? wallets : `${wallets}, ${formatCount(came)} minted`
+  const entries = listed?.entries ?? phase.list.entries
+  const earlier = listed?.earlier_entries ?? 0
+  return [
+    `${formatCount(entries)} ${entries === 1 ? 'wallet' : 'wallets'}`,
+    earlier > 0 && `${formatCount(earlier)} more on the old list`,
+    came !== undefined && `${formatCount(came)} minted`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }

@@ -13,10 +13,10 @@ import { useOwnCall } from '../changes/use-own-call.ts'
 import { forgetTypedChange, useTypedChange } from '../changes/use-typed-change.ts'
 import type { ChangeProps } from '../page/change-props.ts'
 import { forgetRows } from './kept-rows.ts'
-import { canChange, LiveListPart } from './live-list-part.tsx'
+import { canChange, isRemovable, LiveListPart } from './live-list-part.tsx'
 import { type LiveList, liveListsQuery } from './live-lists.ts'
-import { NextListPart, noNext } from './next-list-part.tsx'
-import { ListPhaseForm, NEW_PHASE } from './phase-form.tsx'
+import { NEW_PHASE, NextListPart, noNext } from './next-list-part.tsx'
+import { ListPhaseForm } from './phase-form.tsx'
 import { proposePhase } from './propose-phase.ts'
 
 /** Adds, changes and removes allowlists of a live collection. */
@@ -84,7 +84,7 @@ function ListsForm({ own, terms }: ChangeProps & { terms: ChainTerms }) {
       )}
       {!read.data && !error && <Skeleton width="100%" height={120} />}
       {read.data?.length === 0 && <p className="muted">No list is in force.</p>}
-      {read.data?.map((list) => (
+      {orderLists(read.data ?? []).map((list) => (
         <LiveListPart
           key={list.root}
           {...{ own, list, call, now, onOpen: open, opened: openPhase }}
@@ -103,6 +103,11 @@ function ListsForm({ own, terms }: ChangeProps & { terms: ChainTerms }) {
       )}
     </>
   )
+}
+
+/** Puts what waits for its second step first. */
+function orderLists(lists: readonly LiveList[]): LiveList[] {
+  return lists.toSorted((a, b) => Number(isRemovable(b)) - Number(isRemovable(a)))
 }
 
 type FormProps = Omit<Parameters<typeof ListPhaseForm>[0], 'list' | 'phase'>

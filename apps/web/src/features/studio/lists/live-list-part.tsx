@@ -31,12 +31,17 @@ export function LiveListPart(props: LiveListPartProps) {
   const name = shortenRoot(list.root)
   const { file } = list
   const isLeaving = list.until < NEVER_ENDS
+  const isOld = isRemovable(list)
+  const title = isLeaving ? 'Removed list' : isOld ? 'Old list' : 'Current list'
   return (
-    <section className="change-part list-part" aria-label={`List ${name}`}>
+    <section className="change-part list-part" aria-label={`${title} ${name}`}>
       <div className="between wrap">
-        <b>
-          List <code translate="no">{name}</code>
-        </b>
+        <span>
+          <b>{title}</b>{' '}
+          <code className="muted small" translate="no">
+            {name}
+          </code>
+        </span>
         <span className="muted small">{describeWindow(list, props.now())}</span>
       </div>
       {file ? (
@@ -47,17 +52,21 @@ export function LiveListPart(props: LiveListPartProps) {
           it.
         </p>
       )}
-      {list.isReplaced && !isLeaving && (
-        <Notice title="A newer list has its phases">
-          Both are valid until this one is removed. Wallets that are only here can still
-          mint.
-        </Notice>
-      )}
       {props.children}
-      {!isLeaving && (
+      {isOld && (
+        <div className="list-removal">
+          <RemoveOldList {...props} />
+        </div>
+      )}
+      {!isLeaving && !isOld && (
         <div className="list-removal">
           {isRemoving ? (
-            <RemoveList {...props} />
+            <>
+              <RemoveList {...props} />
+              <Button look="plain" onClick={() => setRemoving(false)}>
+                Keep this list
+              </Button>
+            </>
           ) : (
             <Button look="quiet" onClick={() => setRemoving(true)}>
               Remove this list
@@ -72,6 +81,11 @@ export function LiveListPart(props: LiveListPartProps) {
 /** Returns whether phases of a list can be changed: no newer list has them, and it stays. */
 export function canChange({ isReplaced, until }: LiveList): boolean {
   return !isReplaced && until >= NEVER_ENDS
+}
+
+/** Returns whether a list waits for its removal: newer lists have its phases, and it counts still. */
+export function isRemovable({ isReplaced, until }: LiveList): boolean {
+  return isReplaced && until >= NEVER_ENDS
 }
 
 type PhaseRowsProps = LiveListPartProps & {
@@ -121,6 +135,32 @@ function PhaseRows({ own, list, file, opened, onOpen, now }: PhaseRowsProps) {
   )
 }
 
+/** The second step of a change: the list that a newer one replaces is removed. */
+function RemoveOldList({ list, call, notice, now }: LiveListPartProps) {
+  const waits = list.notBefore <= now() && notice > 0
+  return (
+    <>
+      <Notice kind="warning" title="Step 2 of 2: remove the old list">
+        {describeLeftOut(list.leftOut)}{' '}
+        {waits
+          ? `It ends ${formatDuration(notice)} after its removal: the notice you promised.`
+          : 'It ends with its removal.'}
+      </Notice>
+      <CallButton call={call} request={encodeRemoval(list, 'Old list removed')}>
+        Remove the old list
+      </CallButton>
+    </>
+  )
+}
+
+function describeLeftOut(count: number): string {
+  if (count === 0) return 'Its wallets can still mint on its terms.'
+  return count === 1
+    ? '1 wallet that the current list leaves out can still mint.'
+    : `${formatCount(count)} wallets that the current list leaves out can still mint.`
+}
+
+/** The removal of a list that nothing replaces. */
 function RemoveList({ list, call, notice, now }: LiveListPartProps) {
   const hasOpened = list.notBefore <= now()
   const waits = hasOpened && notice > 0
@@ -139,24 +179,22 @@ function RemoveList({ list, call, notice, now }: LiveListPartProps) {
           : hasOpened
             ? 'This collection has no notice period. '
             : 'None of its phases has opened yet. '}
-        {list.isReplaced
-          ? 'The newer list stays.'
-          : 'Phases that are on no other list end with it.'}
+        Phases that are on no other list end with it.
       </Notice>
-      <CallButton
-        call={call}
-        look={list.isReplaced ? 'filled' : 'danger'}
-        request={encodeChange(
-          'removeList',
-          // Safe: roots are hashes of events.
-          [list.root as Hex],
-          `Remove list ${shortenRoot(list.root)}`,
-          'List removed',
-        )}
-      >
+      <CallButton call={call} look="danger" request={encodeRemoval(list, 'List removed')}>
         Sign the removal
       </CallButton>
     </>
+  )
+}
+
+function encodeRemoval({ root }: LiveList, done: string) {
+  // Safe: roots are hashes of events.
+  return encodeChange(
+    'removeList',
+    [root as Hex],
+    `Remove list ${shortenRoot(root)}`,
+    done,
   )
 }
 

@@ -7,7 +7,9 @@ import { listWindow } from '@platemark/mint/on-chain-collection'
 import { readPublishedLists } from '@platemark/mint/published-lists'
 import type { Rpc } from '@platemark/mint/rpc'
 import { NEVER_ENDS } from '@platemark/rules/collection-state'
+import type { Slices } from '@platemark/rules/slices'
 import { queryOptions } from '@tanstack/react-query'
+import { runSlices } from '../../../lib/run-slices.ts'
 import { collectionContract } from '../airdrop/airdrop-terms.ts'
 import type { Own } from '../page/own.ts'
 
@@ -22,6 +24,8 @@ export type LiveList = PublishedList & {
   counts: ReadonlyMap<number, number>
   /** Newer lists have all its phases. */
   isReplaced: boolean
+  /** Wallets that it admits to a phase, and no newer list does; 0 unless it is replaced. */
+  leftOut: number
 }
 
 /** Query of the lists of a collection that are not over at `now`, the newest first. */
@@ -47,17 +51,19 @@ export function liveListsQuery(rpc: Rpc, own: Own, now: () => number) {
       })
       const files = await Promise.all(open.map(readFile))
       const lists = open.map((list, at) => ({ ...list, file: files[at] ?? null }))
-      return lists.map(
-        (list, at): LiveList => ({
+      const described: LiveList[] = []
+      for (const [at, list] of lists.entries()) {
+        const newer = lists.slice(0, at).filter(({ until }) => until >= NEVER_ENDS)
+        const isReplaced = hasAllPhases(newer, list.file, time)
+        const files = newer.map(({ file }) => file)
+        described.push({
           ...list,
           counts: countByPhase(list.file),
-          isReplaced: hasAllPhases(
-            lists.slice(0, at).filter(({ until }) => until >= NEVER_ENDS),
-            list.file,
-            time,
-          ),
-        }),
-      )
+          isReplaced,
+          leftOut: isReplaced ? await runSlices(countLeftOut(list.file, files)) : 0,
+        })
+      }
+      return described
     },
     staleTime: 0,
   })
@@ -77,6 +83,32 @@ function countByPhase(file: ListFile | null): Map<number, number> {
     counts.set(phaseId, (counts.get(phaseId) ?? 0) + 1)
   }
   return counts
+}
+
+const SLICE_ROWS = 500
+
+/** Counts the wallets that a file admits to a phase to which no newer one admits them. */
+export function* countLeftOut(
+  file: Pick<ListFile, 'entries'> | null,
+  newer: readonly (Pick<ListFile, 'entries'> | null)[],
+): Slices<number> {
+  const admitted = new Set<string>()
+  const rows = [...newer, file].reduce((sum, one) => sum + (one?.entries.length ?? 0), 0)
+  let done = 0
+  for (const one of newer) {
+    for (const [address, phaseId] of one?.entries ?? []) {
+      admitted.add(`${phaseId} ${address}`)
+      done += 1
+      if (done % SLICE_ROWS === 0) yield done / rows
+    }
+  }
+  const leftOut = new Set<string>()
+  for (const [address, phaseId] of file?.entries ?? []) {
+    if (!admitted.has(`${phaseId} ${address}`)) leftOut.add(address)
+    done += 1
+    if (done % SLICE_ROWS === 0) yield done / rows
+  }
+  return leftOut.size
 }
 
 /** Returns whether newer lists have phases of a file, and all of those that are not over. */

@@ -5,6 +5,9 @@ import type { Call } from '../../../components/call/use-call.ts'
 import { useNow } from '../../../lib/clock.ts'
 import { Button } from '../../../ui/button.tsx'
 
+/** Name under which the rows and terms of a new phase are kept. */
+export const NEW_PHASE = 'new'
+
 /** A list that is stored and can be added by one transaction. */
 export type StoredNext = {
   data: string
@@ -32,6 +35,7 @@ type NextListPartProps = {
 export function NextListPart({ next, call, isNew, onDiscard }: NextListPartProps) {
   const part = useRef<HTMLElement>(null)
   const time = useNow(60_000)
+  const isFurther = next.phase === NEW_PHASE
   const isOver = time !== undefined && time > next.keptUntil
   useEffect(() => {
     if (isNew) part.current?.focus()
@@ -43,15 +47,23 @@ export function NextListPart({ next, call, isNew, onDiscard }: NextListPartProps
       tabIndex={-1}
       ref={part}
     >
-      <b>{next.label}</b>
+      <b>{isFurther ? next.label : 'Step 1 of 2: add the new list'}</b>
       <p className="small">
         {next.summary} It is valid once its transaction is confirmed, next to the lists in
         force.
       </p>
       <CallButton
         call={call}
-        // Safe: the server encodes the call.
-        request={isOver ? null : { data: next.data as Hex, label: next.label }}
+        request={
+          isOver
+            ? null
+            : {
+                // Safe: the server encodes the call.
+                data: next.data as Hex,
+                label: next.label,
+                done: isFurther ? 'Phase added' : 'Step 1 of 2 done: new list added',
+              }
+        }
         obstacle={
           isOver
             ? 'This site keeps an unsigned list for a day, and that day is over. Go back to its rows and store it again.'

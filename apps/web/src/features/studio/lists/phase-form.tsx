@@ -25,10 +25,7 @@ import { readListPhaseTexts, toListPhaseTexts, toTerms } from './list-phase-valu
 import { ListTimingNote } from './list-timing.tsx'
 import { type LiveList, shortenRoot } from './live-lists.ts'
 import { compareRows, type NextEntries, pickEntries, storeNextList } from './next-list.ts'
-import type { StoredNext } from './next-list-part.tsx'
-
-/** Name under which the rows and terms of a new phase are kept. */
-export const NEW_PHASE = 'new'
+import { NEW_PHASE, type StoredNext } from './next-list-part.tsx'
 
 type PhaseFormProps = {
   own: Own
@@ -163,7 +160,7 @@ export function ListPhaseForm(props: PhaseFormProps) {
           props.onGiveUp()
         }}
       >
-        Discard the phase
+        Cancel
       </Button>
     </div>
   )
