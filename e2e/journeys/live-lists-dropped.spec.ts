@@ -53,6 +53,7 @@ test('a list stays in force while the transactions that replace it are dropped, 
 
   await press('Change Friends')
   await press('Paste')
+  await press('Replace')
   await change.getByLabel('Wallets', { exact: true }).fill(`${wallet(2)},4`)
   await press('Read rows')
   await press('Store the new list')

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { collectionAbi } from '@platemark/abi/collection'
 import { type Hex, toHex } from 'viem'
 import { readContract } from 'viem/actions'
@@ -29,11 +30,19 @@ test('replaces a list with its difference, by two transactions that a reload fin
   )
   const change = page.getByRole('region', { name: 'Change the allowlists' })
   await change.getByRole('button', { name: 'Change Friends' }).click()
+  const download = page.waitForEvent('download')
+  await change.getByRole('button', { name: 'Current list as CSV' }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  expect(file.split(/\r?\n/).slice(1, 3)).toEqual(
+    [1, 2].map((at) => `"${wallet(at)}","",""`),
+  )
   await change.getByRole('button', { name: 'Paste' }).click()
   const rows = [`${wallet(2)},4`, `${wallet(3)}`, 'moonrabbit']
   await change.getByLabel('Wallets', { exact: true }).fill(rows.join('\n'))
   await change.getByRole('button', { name: 'Read rows' }).click()
   await expect(change).toContainText('1 row left out')
+  await expect(change.getByText('0 removed', { exact: true })).toBeVisible()
+  await change.getByRole('button', { name: 'Replace', exact: true }).click()
   for (const part of ['1 added', '1 removed', '1 with other terms']) {
     await expect(change.getByText(part, { exact: true })).toBeVisible()
   }

@@ -8,12 +8,17 @@ import { runSlices } from '../../../lib/run-slices.ts'
 import type { Own } from '../page/own.ts'
 
 /** Rows that were read for a phase of a list, and how they are merged. */
-export type KeptRows = ReadSource & { policy: MergePolicy }
+export type KeptRows = ReadSource & {
+  policy: MergePolicy
+  /** They join the present wallets; else they replace them. */
+  isAddition: boolean
+}
 
 /** Rows as the browser stores them: JSON in parts, because 100,000 objects stop the page. */
 type PackedRows = {
   source: string
   policy: MergePolicy
+  isAddition?: boolean
   count: number
   unusedColumns: string[]
   rows: string[]
@@ -77,22 +82,23 @@ async function findRows(key: string): Promise<KeptRows | undefined> {
 }
 
 /** Writes rows in the form in which they are stored. */
-export function* packRows({ source, policy, content }: KeptRows): Slices<PackedRows> {
+export function* packRows(kept: KeptRows): Slices<PackedRows> {
+  const { source, policy, isAddition, content } = kept
   const { count, unusedColumns } = content
   const rows = yield* writeParts(content.rows)
   const leftOut = yield* writeParts(content.leftOut)
-  return { source, policy, count, unusedColumns, rows, leftOut }
+  return { source, policy, isAddition, count, unusedColumns, rows, leftOut }
 }
 
 /** Reads stored rows. */
 export function* unpackRows(packed: PackedRows): Slices<KeptRows> {
-  const { source, policy, count, unusedColumns } = packed
+  const { source, policy, isAddition = false, count, unusedColumns } = packed
   const content: ListContent = {
     ...{ count, unusedColumns },
     rows: yield* readParts<ListRow>(packed.rows),
     leftOut: yield* readParts<LeftOutRow>(packed.leftOut),
   }
-  return { source, policy, content }
+  return { source, policy, isAddition, content }
 }
 
 function* writeParts(rows: readonly unknown[]): Slices<string[]> {

@@ -1,5 +1,6 @@
 import { prepareList } from '@platemark/api/studio-operations'
 import { compareLists, type ListDifference } from '@platemark/lists/compare-lists'
+import { extendList } from '@platemark/lists/extend-list'
 import { type MergedList, mergeRows } from '@platemark/lists/merge-rows'
 import type { ListEntry } from '@platemark/lists/read-row'
 import { toBlobs, writeListJson } from '@platemark/lists/write-list'
@@ -9,18 +10,26 @@ import { runSlices } from '../../../lib/run-slices.ts'
 import type { KeptRows } from './kept-rows.ts'
 
 /** New wallets of one phase, and what changes against the present ones. */
-export type NextEntries = { merged: MergedList; difference: ListDifference }
+export type NextEntries = {
+  merged: MergedList
+  /** All wallets of the phase: those of the rows, with the present ones where rows are added. */
+  entries: ListEntry[]
+  difference: ListDifference
+}
 
 /** Merges rows that were read for a phase and compares them with its current wallets. */
 export async function compareRows(
-  { content, policy }: KeptRows,
+  { content, policy, isAddition }: KeptRows,
   terms: { limit: number; priceWei: string },
   present: readonly ListEntry[],
   signal: AbortSignal,
 ): Promise<NextEntries> {
   const merged = await runSlices(mergeRows(content.rows, policy, terms), { signal })
-  const difference = await runSlices(compareLists(present, merged.entries), { signal })
-  return { merged, difference }
+  const entries = isAddition
+    ? await runSlices(extendList(present, merged.entries), { signal })
+    : merged.entries
+  const difference = await runSlices(compareLists(present, entries), { signal })
+  return { merged, entries, difference }
 }
 
 /** Returns the entries of one phase of a list file. */

@@ -9,9 +9,11 @@ import { useEffect, useId, useMemo, useState } from 'react'
 import { LeftOutRows } from '../../../components/list-rows/left-out-rows.tsx'
 import { MergedRows } from '../../../components/list-rows/merged-rows.tsx'
 import { RowSources } from '../../../components/list-rows/row-sources.tsx'
+import { saveList } from '../../../components/list-rows/save-list.ts'
 import { SaveButton } from '../../../components/read-only/save-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError, TextField } from '../../../ui/field.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { type ChainTerms, chainNow } from '../changes/chain-terms.ts'
 import { PhaseFields } from '../changes/phase-fields.tsx'
@@ -53,6 +55,9 @@ export function ListPhaseForm(props: PhaseFormProps) {
   const now = chainNow(terms)
   const typed = useTypedChange(own, `lists/${name}`, toListPhaseTexts(phase, reading))
   const { isOpening, kept, keep } = useKeptRows(own, name)
+  // Adding shuts out none of the present wallets.
+  const [addition, setAddition] = useState(true)
+  const isAddition = list !== null && (kept?.isAddition ?? addition)
   const read = readListPhaseTexts(typed.values, phase.phaseId, reading, now)
   const value = 'value' in read ? read.value : undefined
   const problems = 'problems' in read ? read.problems : {}
@@ -96,18 +101,42 @@ export function ListPhaseForm(props: PhaseFormProps) {
       )}
       {timing && <ListTimingNote timing={timing} />}
       <b>Wallets</b>
-      <p className="small">
-        {list
-          ? `Rows that you read replace the ${formatCount(present.length)} current wallets. Without them the wallets stay.`
-          : 'Read the wallets that may mint in this phase.'}
-      </p>
+      {list ? (
+        <>
+          <div className="between wrap">
+            <Segmented
+              label="New rows"
+              segments={[
+                { value: 'add', label: 'Add' },
+                { value: 'replace', label: 'Replace' },
+              ]}
+              value={isAddition ? 'add' : 'replace'}
+              onChange={(value) => {
+                setAddition(value === 'add')
+                if (kept) keep({ ...kept, isAddition: value === 'add' })
+              }}
+            />
+            <Button
+              look="quiet"
+              onClick={() => void saveList(phase.title, present, options)}
+            >
+              Current list as CSV
+            </Button>
+          </div>
+          <p className="small">{describeRows(isAddition, present.length)}</p>
+        </>
+      ) : (
+        <p className="small">Read the wallets that may mint in this phase.</p>
+      )}
       {isOpening ? (
         <Skeleton width="100%" height={44} />
       ) : (
         <RowSources
           options={options}
           pasteHint="One row for each wallet: address, quantity, price. The last two can be left out."
-          onRead={(found) => keep({ ...found, policy: kept?.policy ?? 'higher' })}
+          onRead={(found) =>
+            keep({ ...found, isAddition, policy: kept?.policy ?? 'higher' })
+          }
         />
       )}
       {kept && (
@@ -145,7 +174,7 @@ export function ListPhaseForm(props: PhaseFormProps) {
         noteId={`${id}-note`}
         value={value}
         next={next}
-        entries={kept ? (next?.merged.entries ?? []) : present}
+        entries={kept ? (next?.entries ?? []) : present}
         obstacle={
           Object.values(problems)[0] ??
           (isOpening || (kept && !next) ? 'Reading the rows.' : undefined) ??
@@ -164,6 +193,14 @@ export function ListPhaseForm(props: PhaseFormProps) {
       </Button>
     </div>
   )
+}
+
+function describeRows(isAddition: boolean, count: number): string {
+  const wallets =
+    count === 1 ? '1 current wallet' : `${formatCount(count)} current wallets`
+  return isAddition
+    ? `New rows join the ${wallets}. A wallet that is on the list gets the terms of its new row.`
+    : `New rows replace the ${wallets}. Without new rows the wallets stay.`
 }
 
 function countRows(count: number): string {

@@ -2,14 +2,13 @@ import { compareLists } from '@platemark/lists/compare-lists'
 import { correctRows } from '@platemark/lists/correct-rows'
 import { mergeRows } from '@platemark/lists/merge-rows'
 import type { RowOptions } from '@platemark/lists/read-row'
-import { toBlobs, writeListCsv } from '@platemark/lists/write-list'
 import { useState } from 'react'
 import { Failure } from '../../../../components/failure.tsx'
 import { LeftOutRows } from '../../../../components/list-rows/left-out-rows.tsx'
 import { MergedRows } from '../../../../components/list-rows/merged-rows.tsx'
 import type { ReadSource } from '../../../../components/list-rows/row-sources.tsx'
+import { saveList } from '../../../../components/list-rows/save-list.ts'
 import { runSlices } from '../../../../lib/run-slices.ts'
-import { saveFile } from '../../../../lib/save-file.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
@@ -117,7 +116,10 @@ function OpenList({
                 : storage === 'stored' && 'List saved'}
           </span>
           {merged.entries.length > 0 && (
-            <Button look="quiet" onClick={() => void saveCsv(title, list, options)}>
+            <Button
+              look="quiet"
+              onClick={() => void saveList(title, list.merged.entries, options)}
+            >
               Clean CSV
             </Button>
           )}
@@ -246,11 +248,4 @@ async function describeDifference(
     length.toLocaleString('en'),
   )
   return `Compared with the current list: ${gained} added, ${lost} removed, ${other} with other terms.`
-}
-
-/** Saves the list as a file that reads back as the same list. */
-async function saveCsv(title: string, list: DraftList, options: RowOptions) {
-  const parts = await runSlices(toBlobs(writeListCsv(list.merged.entries, options)))
-  const name = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-  saveFile(`${name || 'list'}.csv`, 'text/csv', ...parts)
 }
