@@ -62,9 +62,10 @@ test('a collection is offered, found in the studio of its new owner, and accepte
   await page.getByRole('button', { name: 'Hand over' }).click()
   const owner = page.getByLabel('New owner')
   await owner.fill(creator.address)
-  await expect(page.getByText('This is your own wallet')).toBeVisible()
+  await expect(page.getByText('This is your own wallet')).toHaveCount(2)
+  await expect(sendOffer(page)).toHaveAccessibleDescription(/^This is your own wallet/)
   await owner.fill(`${heir.address.slice(0, -1)}`)
-  await expect(page.getByText('39 digits after 0x, an address has 40')).toBeVisible()
+  await expect(page.getByText('39 digits after 0x, an address has 40')).toHaveCount(2)
   await owner.fill(heir.address)
   await expect(sendOffer(page)).toBeDisabled()
   expect(await violations(page)).toEqual([])
@@ -82,6 +83,9 @@ test('a collection is offered, found in the studio of its new owner, and accepte
   await other.getByRole('button', { name: 'Accept the collection' }).click()
   await expect(other.getByRole('heading', { name: `${name} is yours` })).toBeVisible()
   expect(await read('owner')).toBe(heir.address)
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+  await expect(page.getByRole('heading', { name: /^Handed over to 0x/ })).toBeVisible()
+  expect(await violations(page)).toEqual([])
   await page.reload()
   await expect(
     page.getByRole('heading', { name: 'None of your collections is at this address' }),

@@ -43,8 +43,11 @@ export function HandOver({ own, onClose }: ChangeProps) {
   const read = useQuery({
     ...offerQuery(draft.contract_id),
     staleTime: 0,
-    // The index follows the block of an offer, and the new owner may accept at any time.
-    refetchInterval: call.shown.mined ? REFRESH_MS : 15_000,
+    // The index follows the block of an offer. Once it is accepted the collection has
+    // another owner, to whom alone the offer answers.
+    refetchInterval: ({ state }) =>
+      isIndexed(state.data?.data, call.shown) ? false : REFRESH_MS,
+    refetchOnWindowFocus: false,
   })
   const error = useLastError(read)
   const offer = read.data?.data
@@ -77,6 +80,14 @@ export function HandOver({ own, onClose }: ChangeProps) {
   )
 }
 
+const labels = { offer: 'Ownership offered', withdrawal: 'Offer withdrawn' }
+
+/** Returns whether an offer shows what the last transaction did, if there was one. */
+function isIndexed(offer: Offer | undefined, { mined, label }: Call['shown']): boolean {
+  if (!mined || !offer) return true
+  return (label === labels.offer) === (offer.offered_to !== null)
+}
+
 type PartProps = { offer: Offer; call: Call; network: Network }
 
 function OfferForm({ offer, call, network }: PartProps) {
@@ -89,7 +100,8 @@ function OfferForm({ offer, call, network }: PartProps) {
     ? isTyped
       ? undefined
       : `Type ${offer.name} above to confirm.`
-    : 'Enter the address or the name of the new owner.'
+    : ((written.trim() === '' ? undefined : found.problem) ??
+      'Enter the address or the name of the new owner.')
   return (
     <>
       <AccountField
@@ -116,9 +128,7 @@ function OfferForm({ offer, call, network }: PartProps) {
       <CallButton
         call={call}
         request={
-          account && isTyped
-            ? { data: offerTo(account), label: 'Ownership offered' }
-            : null
+          account && isTyped ? { data: offerTo(account), label: labels.offer } : null
         }
         obstacle={obstacle}
       >
@@ -163,7 +173,7 @@ function OpenOffer({ offer, call, network }: PartProps) {
       <HandOverTerms offer={offer} network={network} isOwner />
       <CallButton
         call={call}
-        request={{ data: offerTo(zeroAddress), label: 'Offer withdrawn' }}
+        request={{ data: offerTo(zeroAddress), label: labels.withdrawal }}
         look="danger"
       >
         Cancel the offer

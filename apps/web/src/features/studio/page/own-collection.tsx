@@ -1,4 +1,5 @@
 import './page.css'
+import type { Collection } from '@platemark/api/collections'
 import { Problem } from '@platemark/api/problem'
 import type { User } from '@platemark/api/profile'
 import type { Draft } from '@platemark/api/studio'
@@ -14,6 +15,7 @@ import { useFailedRead } from '../../../lib/use-last-error.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { EditorNotice } from '../editors/editor-notice.tsx'
+import { HandedOver } from '../editors/handed-over.tsx'
 import { Ownership } from '../editors/ownership.tsx'
 import { ExitSection } from '../exit/exit-section.tsx'
 import { Figures } from '../figures/figures.tsx'
@@ -47,6 +49,11 @@ export function OwnCollection({ user }: { user: User }) {
   useDraftRedirect(draft)
   const answer = collectionRead.data
   const collection = answer && !('error' in answer) ? answer.data : undefined
+  // The draft is not answered any more to the former owner, who has it from before.
+  const isNewer = collectionRead.dataUpdatedAt > draftRead.dataUpdatedAt
+  if (collection && isNewer && isHandedOver(deployed, collection, user)) {
+    return <HandedOver collection={collection} />
+  }
   if (isMissing(draftRead.error) || answer === null) return <NotYours />
   if (deployed && !isSameAddress(deployed.owner, user.address)) {
     return <EditorNotice draft={deployed} />
@@ -95,6 +102,19 @@ function Sections({ own: read }: { own: Own }) {
         <ExitSection own={own} />
       </div>
     </div>
+  )
+}
+
+/** Returns whether a collection that was the user's when its draft was read has another owner. */
+function isHandedOver(
+  draft: Draft | undefined,
+  { owner }: Collection,
+  { address }: User,
+): boolean {
+  return (
+    draft !== undefined &&
+    isSameAddress(draft.owner, address) &&
+    !isSameAddress(owner, address)
   )
 }
 
