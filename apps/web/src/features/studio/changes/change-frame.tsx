@@ -87,7 +87,7 @@ export function ValueTable({ rows }: { rows: readonly ValueRow[] }) {
       <tbody>
         {rows.map(({ term, now, next }) => (
           <tr key={term}>
-            <th scope="row" className={term.startsWith('0x') ? 'nowrap' : undefined}>
+            <th scope="row" className={term.startsWith('0x') ? 'whole' : undefined}>
               {term}
             </th>
             <td>{now}</td>

@@ -1,4 +1,4 @@
-import { formatCount, shortAddress } from '@platemark/rules/amounts'
+import { formatCount } from '@platemark/rules/amounts'
 import { comparePayees } from '@platemark/rules/collection-changes'
 import { formatDuration } from '@platemark/rules/times'
 import { type Address, getAddress } from 'viem'
@@ -185,7 +185,7 @@ function PayeeDifferences({ before, after }: PayeeDifferencesProps) {
   return (
     <ValueTable
       rows={comparePayees(before, after).map((one) => ({
-        term: shortAddress(getAddress(one.account)),
+        term: getAddress(one.account),
         now: one.before === null ? 'Nothing' : `${formatPercent(one.before)}%`,
         next: one.after === null ? 'Nothing more' : `${formatPercent(one.after)}%`,
       }))}
