@@ -118,7 +118,7 @@ export function MoveForm({ own, overview, to }: MoveFormProps) {
 }
 
 const introductions = {
-  ipfs: 'Wallets and marketplaces read metadata and pictures from this site. On IPFS anyone can keep them: prepare the files under “Take everything with you”, pin the CAR file with a service of your choice, and move then. This site keeps showing the collection.',
+  ipfs: 'Wallets and marketplaces read metadata and pictures from this site. On IPFS anyone can keep them: prepare the files under “Files of your collection”, pin the CAR file with a service of your choice, and move then. This site keeps showing the collection.',
   site: 'Wallets and marketplaces read metadata and pictures from IPFS. This site can serve them again: changes of texts here count there, too.',
 }
 

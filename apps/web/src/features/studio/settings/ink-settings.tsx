@@ -175,7 +175,7 @@ function shorten(hash: string) {
 function MoveLink({ own }: { own: Own }) {
   return (
     <ChangeLink own={own} name="move">
-      Move<span className="hide"> art and metadata</span>
+      Move files
     </ChangeLink>
   )
 }
