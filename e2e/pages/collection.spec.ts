@@ -61,6 +61,28 @@ test('a phone has the headings and links of the lower page before it is scrolled
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
+test('name, state and price stand in the first 640 px of a phone, below a cover too', async ({
+  page,
+}) => {
+  for (const [width, path] of [
+    [320, drop],
+    [320, edition],
+    [390, drop],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(path)
+    await hydrated(page)
+    const state = mintPanel(page).locator('.mint-panel-head .tag')
+    const price = mintPanel(page).locator('.mini-phases .end').first()
+    for (const part of [page.getByRole('heading', { level: 1 }), state, price]) {
+      const box = await part.boundingBox()
+      expect([path, width, (box?.y ?? 999) + (box?.height ?? 0) <= 640]).toEqual([
+        ...[path, width, true],
+      ])
+    }
+  }
+})
+
 test('leads to all items page by page, and back again', async ({ page }) => {
   await page.goto(drop)
   await hydrated(page)

@@ -142,7 +142,7 @@ function Lead({ collection, network }: ViewProps) {
           <div className="mat">
             <Art
               collection={collection}
-              sizes="(max-width: 700px) 88vw, (max-width: 960px) 50vw, 310px"
+              sizes="(max-width: 700px) 60px, (max-width: 960px) 50vw, 310px"
             />
           </div>
           <CollectionHeader collection={collection} network={network} />
@@ -154,7 +154,11 @@ function Lead({ collection, network }: ViewProps) {
     <div className="lead">
       <div className="hero-art">
         <div>
-          <Art collection={collection} sizes="(max-width: 700px) 88vw, 606px" isFirst />
+          <Art
+            collection={collection}
+            sizes="(max-width: 700px) calc(63vw - 108px), 606px"
+            isFirst
+          />
         </div>
       </div>
     </div>
