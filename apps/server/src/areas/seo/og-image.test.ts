@@ -4,11 +4,14 @@ import { join } from 'node:path'
 import { Resvg } from '@resvg/resvg-js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { campaignFields, openCampaign } from '../../../test/campaigns.ts'
+import { campaignFields, GIVEN_CAMPAIGN, openCampaign } from '../../../test/campaigns.ts'
 import { collectionRow } from '../../../test/collection.ts'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
 import { storeImage } from '../../files/images.ts'
+import { lockCampaign, setStatus } from '../campaigns/queries/campaigns.ts'
 import { insertEntry } from '../campaigns/queries/entries.ts'
+import { makeBoard } from '../campaigns/service/run.ts'
+import { cardPicture } from './campaign-pictures.ts'
 import { createOgImageRenderer } from './og-image.ts'
 import { type OgImage, renderSvg } from './og-template.ts'
 import { fitTitle, toDrawableText } from './text-layout.ts'
@@ -170,6 +173,27 @@ describe('a share image', () => {
     const png = await fetched(`/og/card/${alias}/${ada.address}.png`)
     const { width, height } = await measure(png, art)
     expect(Math.max(width, height)).toBeGreaterThan(0.65 * 456)
+  })
+
+  test('has the place of a stamp card once its result is final', async () => {
+    const { context, database } = server
+    const fields = campaignFields(31_337, { template: 'stamp_card' })
+    const id = await openCampaign(server, fields)
+    await insertEntry(database, id, {
+      ...{ address: ada.address.toLowerCase(), chain_id: null, team: null },
+      now: new Date(),
+    })
+    await database.transaction().execute(async (transaction) => {
+      await transaction.updateTable('campaign_entries').set({ points: 1 }).execute()
+      const row = await lockCampaign(transaction, id)
+      if (row) await makeBoard(transaction, row, new Date())
+    })
+    const readUnder = async () =>
+      (await cardPicture(context, GIVEN_CAMPAIGN, ada.address)).under
+    const name = await readUnder()
+    expect(name).not.toContain('place')
+    await setStatus(database, id, { status: 'frozen' })
+    expect(await readUnder()).toBe(`${name}, place 1`)
   })
 
   test('is light enough for messengers, also of a picture full of details', async () => {
