@@ -1,9 +1,10 @@
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { FeeSkeleton } from './fee-skeleton.tsx'
 
 /** Placeholder of the earnings in the size of its sums and first networks. */
 export function EarningsSkeleton() {
   return (
-    <div className="late" aria-busy="true" role="status">
+    <div className="earnings late" aria-busy="true" role="status">
       <span className="hide">Loading your earnings</span>
       <div className="card sums" aria-hidden="true">
         {['owed', 'paid', 'earned'].map((sum) => (
@@ -13,6 +14,12 @@ export function EarningsSkeleton() {
             <Skeleton width={170} height={13} />
           </div>
         ))}
+      </div>
+      <p className="small rates" aria-hidden="true">
+        <Skeleton width="70%" height={16} />
+      </p>
+      <div className="heading-waiting" aria-hidden="true">
+        <Skeleton width={170} height={26} />
       </div>
       <div className="owing-networks" aria-hidden="true">
         {['first', 'second'].map((network) => (
@@ -25,6 +32,7 @@ export function EarningsSkeleton() {
               <Skeleton width="100%" height={52} />
             </div>
             <footer>
+              <FeeSkeleton />
               <Skeleton width="100%" height={44} />
             </footer>
           </div>

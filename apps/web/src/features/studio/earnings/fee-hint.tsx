@@ -2,7 +2,7 @@ import type { Network } from '@platemark/api/config'
 import { formatAmount, formatUsdUp, roundToGwei } from '@platemark/rules/amounts'
 import { ClockIcon } from '../../../ui/clock-icon.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { FeeSkeleton } from './fee-skeleton.tsx'
 import type { WithdrawalPlan } from './use-withdrawal.ts'
 
 type FeeHintProps = {
@@ -26,7 +26,7 @@ export function FeeHint({ plan, isSilent, network, rate }: FeeHintProps) {
     return (
       <div role="status">
         <span className="hide">Estimating the network fee</span>
-        <Skeleton width="70%" height={16} />
+        <FeeSkeleton />
       </div>
     )
   }

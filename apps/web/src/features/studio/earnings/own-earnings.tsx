@@ -30,7 +30,8 @@ export function OwnEarnings({ user }: { user: User }) {
     refetchInterval: ({ state }) =>
       isListed(state.data?.data, awaited) ? false : INDEX_POLL_MS,
   })
-  const currencies = useQuery(apiQuery(listCurrencies, {})).data?.data
+  const rates = useQuery(apiQuery(listCurrencies, {}))
+  const currencies = rates.data?.data
   const error = useLastError(read)
   const earnings = read.data?.data
   if (!earnings && error) {
@@ -45,7 +46,9 @@ export function OwnEarnings({ user }: { user: User }) {
       />
     )
   }
-  if (!earnings) return <EarningsSkeleton />
+  // Amounts in dollars that come later would move what stands below. Without an answer they stay out.
+  const isRating = rates.isPending && rates.failureCount === 0
+  if (!earnings || isRating) return <EarningsSkeleton />
   const onPaid = (hash: string, isPayment: boolean) => {
     if (isPayment) setAwaited(hash)
     void read.refetch()
