@@ -13,6 +13,14 @@ test('downloads a statement to the wei, and checks the contract against the chai
   await mintedCollection(stack, { name: 'Quiet Shore', creatorKey }, 3)
   const rpcUrls = { 31337: stack.rpcUrls.local }
   const place = { url: stack.url, path: '/studio/earnings' }
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value } = entry as PerformanceEntry & { value: number }
+        sessionStorage.shift = Number(sessionStorage.shift ?? 0) + value
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
   await openWithSession(page, place, { rpcUrls, accounts })
 
   const statement = page.getByRole('region', { name: 'Statement' })
@@ -22,9 +30,16 @@ test('downloads a statement to the wei, and checks the contract against the chai
     { wei: '150000000000000', kind: 'mint', tokens: '3' },
   ])
 
-  // The table scrolls in itself.
+  await expect(page.locator('main [aria-busy]')).toHaveCount(0)
+  expect(await page.evaluate(() => Number(sessionStorage.shift ?? 0))).toBeLessThan(0.01)
+
+  // A line is a row of its own on a phone, with its amounts.
   await page.setViewportSize({ width: 320, height: 720 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  for (const cell of await statement.locator('td.number').all()) {
+    const { x = 0, width = 320 } = (await cell.boundingBox()) ?? {}
+    expect(x + width).toBeLessThanOrEqual(320)
+  }
 
   for (const kind of ['Mints', 'Referrals', 'Royalties of splits', 'Withdrawals']) {
     await statement.getByRole('checkbox', { name: kind }).uncheck()

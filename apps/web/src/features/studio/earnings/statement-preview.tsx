@@ -55,8 +55,12 @@ export function StatementPreview({ lines }: { lines: StatementLine[] | undefined
                   )}
                 </td>
                 <td className="number">{writeAmount(line, networks)}</td>
-                <td className="number">{formatUsd(line.usd_then)}</td>
-                <td className="number">{formatUsd(line.usd_now)}</td>
+                <td className="number" data-title="USD then">
+                  {formatUsd(line.usd_then)}
+                </td>
+                <td className="number" data-title="USD now">
+                  {formatUsd(line.usd_now)}
+                </td>
               </tr>
             ))}
           </tbody>
