@@ -3,15 +3,23 @@ import { Icon, type IconName } from './icon.tsx'
 
 type NoticeProps = {
   kind?: 'info' | 'success' | 'warning' | 'error' | 'quiet'
+  /** Alerts are announced assertively; without it errors are. */
+  role?: 'alert' | 'status'
   title?: ReactNode
   children?: ReactNode
   actions?: ReactNode
 }
 
 /** Inline notice. Errors are announced assertively, other kinds politely. */
-export function Notice({ kind = 'info', title, children, actions }: NoticeProps) {
+export function Notice({
+  kind = 'info',
+  role = kind === 'error' ? 'alert' : 'status',
+  title,
+  children,
+  actions,
+}: NoticeProps) {
   return (
-    <div className={`notice ${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
+    <div className={`notice ${kind}`} role={role}>
       <Icon name={icons[kind]} />
       <div>
         {title && <b>{title}</b>}

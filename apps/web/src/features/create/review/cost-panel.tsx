@@ -6,6 +6,7 @@ import {
   roundToGwei,
   shortAddress,
 } from '@platemark/rules/amounts'
+import type { ReactNode } from 'react'
 import { Amount } from '../../../components/amount.tsx'
 import { useAppConfig, useNativeCurrency } from '../../../components/app-config.ts'
 import { useDraftEditor } from '../draft-editor.tsx'
@@ -17,10 +18,12 @@ type CostPanelProps = DeploymentProps & {
   known: Deployment | undefined
   /** Nothing is missing. */
   isComplete: boolean
+  /** Why the last attempt was not sent. */
+  unsent: ReactNode
 }
 
 /** Cost of the deployment for its creator, and the button that starts it. */
-export function CostPanel({ known, isComplete, ...common }: CostPanelProps) {
+export function CostPanel({ known, isComplete, unsent, ...common }: CostPanelProps) {
   const { draft, network } = common
   const { product_name } = useAppConfig()
   const { fields } = useDraftEditor()
@@ -70,6 +73,7 @@ export function CostPanel({ known, isComplete, ...common }: CostPanelProps) {
             draft.lists.length > 0 && 'Its address is shown here before you sign.'
           )}
         </p>
+        {unsent}
         <DeployButton {...common} isComplete={isComplete} />
       </div>
     </section>

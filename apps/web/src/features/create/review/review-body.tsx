@@ -114,7 +114,12 @@ function Review({ draft, network, creator }: ReviewBodyProps & { creator: Addres
       <NameClash name={fields.name} />
       <MarketPanel {...common} address={known?.predicted_address ?? null} />
       {files}
-      <CostPanel {...common} known={known} isComplete={missing.length === 0} />
+      <CostPanel
+        {...common}
+        known={known}
+        isComplete={missing.length === 0}
+        unsent={part && <part.UnsentDeployment {...common} now={now} />}
+      />
     </>
   )
 }

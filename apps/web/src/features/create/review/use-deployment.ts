@@ -85,12 +85,18 @@ export function useDeployment({ draftId, version, account, network }: Needs) {
 type DeploymentPart = Awaited<ReturnType<typeof loadPart>>
 
 async function loadPart() {
-  const [{ openDeployment }, { DeploymentPanel }, { DeployedCard }] = await Promise.all([
+  const [
+    { openDeployment },
+    { DeploymentPanel },
+    { UnsentDeployment },
+    { DeployedCard },
+  ] = await Promise.all([
     import('./open-deployment.ts'),
     import('./deployment-panel.tsx'),
+    import('./deployment-fault.tsx'),
     import('./deployed-card.tsx'),
   ])
-  return { openDeployment, DeploymentPanel, DeployedCard }
+  return { openDeployment, DeploymentPanel, UnsentDeployment, DeployedCard }
 }
 
 /** Milliseconds between reads of the server, by the state it answered last. */
