@@ -50,7 +50,12 @@ test('one image goes from Art to Review, over a reload, another device and a tim
 
   await expect(title(page)).toBeFocused()
   await box(page, 'Name').fill('Paper Moons')
-  await box(page, 'Name').blur()
+  await box(page, 'Symbol').click()
+  await page.keyboard.type('amb')
+  await expect(box(page, 'Symbol')).toHaveValue('AMB')
+  // Left empty, it takes what the name proposes.
+  await box(page, 'Symbol').fill('')
+  await box(page, 'Symbol').blur()
   await expect(box(page, 'Symbol')).toHaveValue('MOONS')
   await box(page, 'Page address').fill('tidewater')
   await expect(

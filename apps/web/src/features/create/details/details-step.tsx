@@ -1,4 +1,5 @@
 import { countCharacters } from '@platemark/rules/characters'
+import type { FocusEvent } from 'react'
 import { useAppConfig, useNetwork } from '../../../components/app-config.ts'
 import { CharacterCount } from '../../../components/editing/character-count.tsx'
 import {
@@ -41,15 +42,13 @@ export function DetailsStep() {
     'description',
     'chain_alias',
   ])
-  /** Fills the fields that follow from the name and are empty. */
-  const propose = () => {
-    if (errorOf('name')) return
-    if (form.getValues('symbol') === '' && proposeSymbol(name)) {
-      form.setValue('symbol', proposeSymbol(name), { shouldValidate: true })
-    }
-    if (form.getValues('alias') === '' && proposeAlias(name)) {
-      form.setValue('alias', proposeAlias(name), { shouldValidate: true })
-    }
+  const proposed = { symbol: proposeSymbol(name), alias: proposeAlias(name) }
+  /** Fills a field that follows from the name and is empty, unless it is entered just now. */
+  const propose = (field: keyof typeof proposed, { relatedTarget }: FocusEvent) => {
+    if (errorOf('name') || form.getValues(field) !== '' || !proposed[field]) return
+    // What is typed would stand behind a text that appears under the caret.
+    if (relatedTarget instanceof Element && relatedTarget.id === toId(field)) return
+    form.setValue(field, proposed[field], { shouldValidate: true })
   }
   const nameInput = inputOf('name')
   const symbolInput = inputOf('symbol')
@@ -68,7 +67,8 @@ export function DetailsStep() {
           autoComplete="off"
           onBlur={(event) => {
             void nameInput.onBlur(event)
-            propose()
+            propose('symbol', event)
+            propose('alias', event)
           }}
         />
         <TextField
@@ -78,6 +78,11 @@ export function DetailsStep() {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
+          placeholder={proposed.symbol}
+          onBlur={(event) => {
+            void symbolInput.onBlur(event)
+            propose('symbol', event)
+          }}
           onChange={(event) => {
             event.target.value = event.target.value.toUpperCase()
             void symbolInput.onChange(event)
