@@ -39,7 +39,10 @@ test('a visitor fails a quiz, passes it, signs in, and finds both lessons with t
   await expect(page.getByText('Answer every question.')).toBeVisible()
   const [first] = questions
   if (!first) throw new Error('the quiz is empty')
-  await expect(questionField(page, first).locator('input').first()).toBeFocused()
+  const unanswered = questionField(page, first)
+  await expect(unanswered.locator('input').first()).toBeFocused()
+  await expect(unanswered.locator('legend')).toBeInViewport()
+  await expect(unanswered).toContainText('Choose an answer.')
 
   for (const question of questions) await answer(page, question, false)
   await check(page).click()

@@ -1,4 +1,5 @@
 import type { ArticleDetail, QuizResult } from '@platemark/api/academy'
+import { FieldError } from '../../../ui/field.tsx'
 import { AcademyIcon } from '../academy-icon.tsx'
 import type { QuizQuestion } from './quiz-answers.ts'
 import type { QuizState } from './use-quiz.ts'
@@ -25,7 +26,7 @@ export function QuestionField(props: QuestionFieldProps) {
     <fieldset
       className={isMissing ? 'question missing' : 'question'}
       id={`question-${id}`}
-      aria-describedby={isMissing ? 'quiz-trouble' : undefined}
+      aria-describedby={isMissing ? `missing-${id}` : undefined}
     >
       <legend>
         <span aria-hidden="true">{number}</span>
@@ -35,6 +36,13 @@ export function QuestionField(props: QuestionFieldProps) {
         </span>
       </legend>
       <div className="options">
+        {isMissing && (
+          <p className="answer-missing" id={`missing-${id}`}>
+            <FieldError>
+              {type === 'multiple' ? 'Choose at least one answer.' : 'Choose an answer.'}
+            </FieldError>
+          </p>
+        )}
         {options.map((option) => (
           <Option key={option.id} option={option} {...props} />
         ))}

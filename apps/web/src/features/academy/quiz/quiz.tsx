@@ -22,7 +22,10 @@ export function Quiz({ article, quiz }: QuizProps) {
     event.preventDefault()
     const missing = state.send()
     const field = missing && document.getElementById(`question-${missing}`)
-    if (field) field.querySelector('input')?.focus()
+    if (!field) return
+    field.querySelector('input')?.focus({ preventScroll: true })
+    // With the question itself, not only its first option.
+    field.scrollIntoView({ block: 'start' })
   }
   const gradeOf = (question: QuizQuestion) =>
     result?.questions.find(({ id }) => id === question.id)
