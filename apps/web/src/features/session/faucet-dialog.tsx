@@ -6,6 +6,7 @@ import { findChain } from '@platemark/wallet/find-chain'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parseUnits } from 'viem'
+import { Amount } from '../../components/amount.tsx'
 import { call } from '../../lib/api.ts'
 import { useSession, type Wallet } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -114,7 +115,17 @@ function Faucet({ config, network, address, onClose }: FaucetProps) {
         <dt>Network</dt>
         <dd>{network.name}, demo network</dd>
         <dt>You have</dt>
-        <dd>{balance.data ? amount(balance.data) : '…'}</dd>
+        <dd>
+          {balance.data ? (
+            <Amount
+              wei={BigInt(balance.data)}
+              coin={network.native_currency}
+              rounding="down"
+            />
+          ) : (
+            '…'
+          )}
+        </dd>
       </dl>
       {isFull && (
         <Notice kind="info" title={`You have the maximum, ${amount(full)}.`}>

@@ -170,7 +170,7 @@ function NetworkItems({ config, wallet }: { config: AppConfig; wallet: Wallet })
         >
           <SessionIcon name="drop" />
           Get test funds
-          <small>{demo.map(({ name }) => name).join(', ')}</small>
+          <small>{demo.length === 1 ? demo[0]?.name : `${demo.length} networks`}</small>
         </button>
       )}
       <button type="button" role="menuitem" tabIndex={-1} onClick={openNetworksDialog}>
