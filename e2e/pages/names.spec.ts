@@ -64,3 +64,17 @@ test('the pages of names are painted by the server, with their state in the stat
   await expect(page).toHaveURL(/\?tab=created$/)
   await expect(page.getByText('No collection yet')).toBeVisible()
 })
+
+test('a typed name and its price fit above a keyboard on the screen', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 400 })
+  await page.goto('/names')
+  await hydrated(page)
+  const field = page.getByLabel('Name to register')
+  await field.click()
+  await page.keyboard.type('quiet-harbor')
+  const register = page.getByRole('button', { name: 'Connect Wallet to register' })
+  await expect(register).toBeInViewport({ ratio: 1 })
+  await expect(field).toBeInViewport()
+})

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import { Failure } from '../../../components/failure.tsx'
 import { useLastError } from '../../../lib/use-last-error.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -25,6 +25,8 @@ export function NameSearch({ home }: { home: NameHome }) {
   const isTyping = text.trim() !== asked
   const isChecking = isTyping || (read.isPending && asked !== '' && !error)
   const check = isTyping || asked === '' ? undefined : read.data?.data
+  const result = useRef<HTMLDivElement>(null)
+  useResultInView(result, { input, check })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     settle(text)
@@ -83,7 +85,7 @@ export function NameSearch({ home }: { home: NameHome }) {
           </noscript>
         </form>
       </search>
-      <div aria-live="polite">
+      <div aria-live="polite" ref={result}>
         {text.trim() === '' ? (
           <p className="name-hint">3 to 31 letters a-z, digits and hyphens.</p>
         ) : check ? (
@@ -103,6 +105,22 @@ export function NameSearch({ home }: { home: NameHome }) {
       </div>
     </>
   )
+}
+
+type Typing = { input: RefObject<HTMLInputElement | null>; check: object | undefined }
+
+/** Brings the price of a typed name into view where a keyboard on the screen leaves little room. */
+function useResultInView(
+  result: RefObject<HTMLElement | null>,
+  { input, check }: Typing,
+) {
+  useEffect(() => {
+    if (!check || document.activeElement !== input.current) return
+    const price = result.current?.querySelector('.result-side')
+    const { offsetTop = 0, height = innerHeight } = window.visualViewport ?? {}
+    if (!price || price.getBoundingClientRect().bottom <= offsetTop + height) return
+    input.current?.closest('label')?.scrollIntoView({ block: 'start' })
+  }, [check, input, result])
 }
 
 /** Placeholder in the size of a result. */
