@@ -122,6 +122,17 @@ test('a wallet that cannot mint now sees why, and when it can', { tag: '@soak' }
   await expect(panel(page)).toContainText('You are on the list')
   await inState(page, 'not_started')
 
+  const afterOthers = await newCollection({
+    ...dropOptions(stack),
+    name: 'Their Turn First',
+    phases: [friends({ start: fromNow(1800), end: fromNow(3600) }), later],
+    lists: [{ phase_id: 0, entries: [{ address: someAddress() }] }],
+  })
+  await page.goto(afterOthers)
+  await expect(panel(page)).toContainText('Public will be open to you')
+  // It counts down to the phase of this wallet.
+  await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText('Public')
+
   const once = await newCollection({
     ...dropOptions(stack),
     name: 'One Each',

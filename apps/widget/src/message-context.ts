@@ -6,6 +6,7 @@ import {
 } from '@platemark/rules/amounts'
 import { isolateText } from '@platemark/rules/isolate-text'
 import type { MessageContext } from '@platemark/rules/mint-messages'
+import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { formatMoment } from '@platemark/rules/times'
 import type { Facts } from './facts.ts'
 
@@ -32,6 +33,7 @@ export function messageContext(
     walletNetwork: 'another network',
     isEdition: facts.kind === 'edition',
     maxSupply: facts.terms.maxSupply,
+    hasAllowlist: facts.terms.phases.some(({ phaseId }) => phaseId !== PUBLIC_PHASE_ID),
     amount: (wei) => formatAmount(wei, coin),
     usd: (wei) => (rate === null ? null : formatUsdUp(wei, rate, coin.decimals)),
     when: (at) => formatMoment(at, true, now),

@@ -18,6 +18,7 @@ const context: MessageContext = {
   walletNetwork: 'Ethereum',
   isEdition: false,
   maxSupply: 500,
+  hasAllowlist: true,
   amount: (wei) => `${wei} wei`,
   usd: (wei) => `$${wei}`,
   when: (at) => `second ${at}`,
@@ -158,6 +159,10 @@ describe('the messages of the mint panel', () => {
       disconnectedMessages(state, { ...context, pausedAt }).text
     expect(messages(7)).toMatch(/paused it on second 7\. Allowlist spots are kept\./)
     expect(messages(null)).toMatch(/paused it\. Allowlist spots are kept\./)
+    const open = { ...context, hasAllowlist: false }
+    expect(disconnectedMessages(state, open).text).toBe(
+      'saltworks paused it. This panel updates when minting resumes.',
+    )
   })
 
   test('name the time of the last mint, where it is known', () => {

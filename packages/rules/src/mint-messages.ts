@@ -19,6 +19,8 @@ export type MessageContext = {
   walletNetwork: string
   isEdition: boolean
   maxSupply: number | null
+  /** Some phase is for an allowlist. */
+  hasAllowlist: boolean
   /** When a paused collection was paused, in unix seconds; null where unknown. */
   pausedAt?: number | null
   /** The time of the last mint of a sold-out collection; null where unknown. */
@@ -101,7 +103,7 @@ function sentences(state: MintState, context: MessageContext): Sentences {
     case 'paused':
       return {
         title: 'Minting is paused',
-        text: `${creator} paused it${context.pausedAt ? ` on ${when(context.pausedAt)}` : ''}. Allowlist spots are kept. This panel updates when minting resumes.`,
+        text: `${creator} paused it${context.pausedAt ? ` on ${when(context.pausedAt)}` : ''}.${context.hasAllowlist ? ' Allowlist spots are kept.' : ''} This panel updates when minting resumes.`,
       }
     case 'sold_out':
       return soldOut(state.params.maxSupply, context)

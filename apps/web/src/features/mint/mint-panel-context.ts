@@ -10,6 +10,7 @@ import {
 import { isolateText } from '@platemark/rules/isolate-text'
 import type { MessageContext, MintMessages } from '@platemark/rules/mint-messages'
 import type { MintAction, MintState } from '@platemark/rules/mint-state-types'
+import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { formatMoment } from '@platemark/rules/times'
 import type { ReactNode } from 'react'
 import { creatorName } from '../../components/creator.tsx'
@@ -58,7 +59,7 @@ export type MintViewProps = MintPanelContext & {
 
 /** Returns the values that messages about this collection name. */
 export function messageContext(props: MintPanelContext): MessageContext {
-  const { collection, network, wallet, isHydrated, now, rate } = props
+  const { collection, terms, network, wallet, isHydrated, now, rate } = props
   return {
     collection: isolateText(collection.name),
     creator: creatorName(collection.creator),
@@ -71,6 +72,7 @@ export function messageContext(props: MintPanelContext): MessageContext {
     walletNetwork: wallet?.network ?? 'another network',
     isEdition: collection.kind === 'edition',
     maxSupply: collection.max_supply,
+    hasAllowlist: terms.phases.some(({ phaseId }) => phaseId !== PUBLIC_PHASE_ID),
     pausedAt: atOf(collection.paused_at),
     soldOutAt: atOf(collection.sold_out_at),
     amount: (wei) => formatAmount(wei, network.native_currency),

@@ -25,7 +25,7 @@ export function MintView(props: MintViewProps) {
       <Head {...props} />
       <Progress {...props} />
       {state.code === 'not_started' && (
-        <OpensIn {...props} at={state.params.next.start} />
+        <OpensIn {...props} at={awaitedPhase(state.params).start} />
       )}
       {props.choice}
       {(state.code === 'disconnected' || state.code === 'wrong_chain') && (
@@ -91,7 +91,7 @@ function Head(props: MintViewProps) {
       {state.code === 'not_started' && (
         <span className="small muted opens">
           {formatMoment(
-            state.params.next.start,
+            awaitedPhase(state.params).start,
             isHydrated,
             isHydrated ? now : undefined,
           )}
@@ -116,11 +116,19 @@ function formatClock(at: number): string {
   return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
 }
 
+/** Returns the phase to wait for: the first that this wallet can enter, else the first of all. */
+function awaitedPhase({
+  next,
+  place,
+}: Extract<MintState, { code: 'not_started' }>['params']) {
+  return place ?? next
+}
+
 function phaseOf(
   state: MintState,
   terms: Terms,
 ): { title: string; end: number } | undefined {
-  if (state.code === 'not_started') return state.params.next
+  if (state.code === 'not_started') return awaitedPhase(state.params)
   if ('phase' in state.params) return state.params.phase ?? undefined
   // The mint may belong to any phase; name it only when there is one.
   const isOwn = state.code === 'pending_tx' || state.code === 'success'
