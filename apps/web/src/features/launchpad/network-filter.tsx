@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useAppConfig } from '../../components/app-config.ts'
 import { NetworkMark } from '../../components/network-mark.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import type { ChangeList } from './list-search.ts'
 
 type NetworkFilterProps = {
@@ -36,6 +37,10 @@ export function NetworkFilter({ chosen, total, onChange }: NetworkFilterProps) {
         <Icon name="down" />
       </summary>
       <div className="popover">
+        <div className="sheet-head">
+          Networks
+          <IconButton icon="close" label="Close" onClick={close} />
+        </div>
         {networks.map(({ alias, name, is_demo }) => (
           <label key={alias}>
             <input

@@ -30,7 +30,7 @@ export function SearchTools({ search, total, onChange, children }: SearchToolsPr
           name="search"
           minLength={2}
           maxLength={400}
-          placeholder="Search by name, symbol or address"
+          placeholder="Name, symbol or address"
           {...typing}
         />
         <NetworkFilter chosen={search.chains} total={total} onChange={onChange} />
