@@ -103,4 +103,20 @@ test('deletes a draft only after its name was typed, and opens the menu by keybo
   await remove.click()
   await expect(row(page, 'Paper Moons')).toHaveCount(0)
   await expect(row(page, 'Paper Tides')).toBeVisible()
+
+  // Its art is there by a drawn plate, so it goes on where it has no name.
+  await startDraft(stack, creator, '')
+  await page.reload()
+  const unnamed = 'Untitled collection'
+  await row(page, unnamed)
+    .getByRole('link', { name: `Continue ${unnamed}` })
+    .click()
+  await expect(page).toHaveURL(/&step=details$/)
+  await page.goBack()
+  await row(page, unnamed)
+    .getByRole('button', { name: `More for ${unnamed}` })
+    .press('Enter')
+  await page.getByRole('menuitem', { name: 'Delete the draft' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click()
+  await expect(row(page, unnamed)).toHaveCount(0)
 })

@@ -14,6 +14,7 @@ import { blankDraft } from './editor/blank-draft.ts'
 import { DraftMissing } from './frame/draft-missing.tsx'
 import { WizardFrame } from './frame/wizard-frame.tsx'
 import { draftQuery } from './queries.ts'
+import { nextStep } from './step-facts.ts'
 import { parseStep, stepHref } from './steps.ts'
 import { WizardSkeleton } from './wizard-skeleton.tsx'
 
@@ -24,7 +25,7 @@ export function Wizard({ user, hasEnded }: WizardProps) {
   const { draft: id, step } = useSearch()
   const { made, round, note } = useMadeDraft(id)
   if (id !== undefined && id !== made) {
-    return <StoredDraft key={id} id={id} user={user} hasEnded={hasEnded} />
+    return <StoredDraft key={id} {...{ id, step, user, hasEnded }} />
   }
   if (id === undefined && step === undefined) {
     return (
@@ -89,15 +90,28 @@ function NewDraft({
   )
 }
 
-function StoredDraft({ id, user, hasEnded }: WizardProps & { id: string }) {
+type StoredDraftProps = WizardProps & {
+  id: string
+  /** Step that the URL names; without one the draft opens where it lacks something. */
+  step: string | undefined
+}
+
+function StoredDraft({ id, step, user, hasEnded }: StoredDraftProps) {
+  const router = useRouter()
   const read = useQuery({ ...draftQuery(id), staleTime: 0, gcTime: 0 })
   const error = useLastError(read)
   // The first answer only: from then on the editor has the newest version.
   const [initial, setInitial] = useState<Draft>()
   const answer = read.data?.data
   useEffect(() => {
-    if (answer) setInitial((now) => now ?? answer)
-  }, [answer])
+    if (!answer || initial) return
+    // A step that begins while the way to it is not over would be shown for a moment.
+    if (step !== undefined || !isSameAddress(answer.owner, user.address)) {
+      return setInitial(answer)
+    }
+    const href = stepHref(nextStep(answer), id)
+    void router.navigate({ href, replace: true, resetScroll: false })
+  }, [answer, initial, step, id, user.address, router])
   if (initial) {
     if (initial.state !== 'draft' && initial.state !== 'deploying') {
       return <DraftMissing deployed={initial} />

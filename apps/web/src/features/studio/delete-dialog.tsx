@@ -18,7 +18,7 @@ type DeleteDialogProps = {
   onClose: () => void
 }
 
-/** Deletes a draft or the page of a collection, once its name was typed. */
+/** Deletes a draft or the page of a collection, once its name was typed where it has one. */
 export function DeleteDialog({ entry, onClose }: DeleteDialogProps) {
   if (!entry) return null
   return (
@@ -55,7 +55,9 @@ function DeleteForm({ entry, onClose }: { entry: StudioEntry; onClose: () => voi
   const { read_only } = useAppConfig()
   const canHide = !read_only && revenue !== null && entry.visibility === 'shown'
   const problem = error ?? hiding.error
-  const isTyped = typed.trim() === name
+  // Without a name there is none to type, and little to lose.
+  const isNamed = entry.fields.name !== ''
+  const isTyped = !isNamed || typed.trim() === name
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isTyped && !isPending) mutate()
@@ -63,13 +65,15 @@ function DeleteForm({ entry, onClose }: { entry: StudioEntry; onClose: () => voi
   return (
     <form className="delete-form" onSubmit={submit}>
       {revenue ? <PageGoes entry={entry} /> : <DraftGoes />}
-      <TextField
-        label="Type the name to confirm"
-        hint={<span id={reasonId}>{name}</span>}
-        autoComplete="off"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      {isNamed && (
+        <TextField
+          label="Type the name to confirm"
+          hint={<span id={reasonId}>{name}</span>}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
       {problem && (
         <Notice kind="error" title="Nothing was changed.">
           {problem.message}
