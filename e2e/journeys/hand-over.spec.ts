@@ -8,6 +8,7 @@ import { signIn } from '../../tools/local/api.ts'
 import { violations } from '../fixtures/axe.ts'
 import { createChainClient, fund } from '../fixtures/mint-panel.ts'
 import { newCollection, openPhase } from '../fixtures/new-collection.ts'
+import { passTime, shortly } from '../fixtures/paused-clock.ts'
 import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
@@ -58,6 +59,7 @@ test('a collection is offered, found in the studio of its new owner, and accepte
 }) => {
   faults.allow(/404/)
   const { creator, heir, name, id, read } = await startHandOver(stack)
+  await page.clock.install()
   await openAs(page, stack, { account: creator, path: `/studio/${id}` })
   await page.getByRole('button', { name: 'Hand over' }).click()
   const owner = page.getByLabel('New owner')
@@ -83,8 +85,11 @@ test('a collection is offered, found in the studio of its new owner, and accepte
   await other.getByRole('button', { name: 'Accept the collection' }).click()
   await expect(other.getByRole('heading', { name: `${name} is yours` })).toBeVisible()
   expect(await read('owner')).toBe(heir.address)
-  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
-  await expect(page.getByRole('heading', { name: /^Handed over to 0x/ })).toBeVisible()
+  await passTime(page, () =>
+    expect(page.getByRole('heading', { name: /^Handed over to 0x/ })).toBeVisible(
+      shortly,
+    ),
+  )
   expect(await violations(page)).toEqual([])
   await page.reload()
   await expect(
