@@ -48,7 +48,7 @@ test('replaces a list with its difference, by two transactions that a reload fin
   }
   expect(await violations(page)).toEqual([])
   await page.reload()
-  await expect(change).toContainText('3 rows from Pasted, kept in this browser')
+  await expect(change).toContainText('Pasted: 3 rows, kept in this browser')
   await expect(change.getByText('1 with other terms', { exact: true })).toBeVisible()
   await change.getByRole('button', { name: 'Store the new list' }).click()
   const next = change.getByRole('region', { name: 'New list' })

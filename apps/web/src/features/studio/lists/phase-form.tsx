@@ -142,8 +142,8 @@ export function ListPhaseForm(props: PhaseFormProps) {
       {kept && (
         <div className="between wrap">
           <span className="small">
-            {countRows(kept.content.count)} from {kept.source}, kept in this browser until
-            you sign
+            {kept.source}: {countRows(kept.content.count)}, kept in this browser until you
+            sign
           </span>
           <Button look="plain" onClick={() => keep(undefined)}>
             Discard these rows
@@ -229,7 +229,7 @@ function findObstacle(found: Obstacles): string | undefined {
   }
   return kept
     ? 'These are already the wallets. Read other rows, or change a term.'
-    : 'The phase already has these terms. Change a term, or read other wallets.'
+    : 'The phase already has these terms. Change a term, or choose other wallets.'
 }
 
 type StoreListProps = PhaseFormProps & {
@@ -252,7 +252,7 @@ function StoreList(props: StoreListProps) {
       props.onStored({
         ...{ data: transaction.data, keptUntil: Date.parse(kept_until), phase: name },
         label: `Add list ${shortenRoot(root)}`,
-        summary: `${phase.title}: ${describeChange(list, next, entries.length)}. The list has ${formatCount(count)} entries in all its phases.`,
+        summary: `${phase.title}: ${describeChange(list, next, entries.length)}. The whole list has ${formatCount(count)} ${count === 1 ? 'entry' : 'entries'}.`,
       })
     },
   })
