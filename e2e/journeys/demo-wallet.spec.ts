@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test'
-import { button, createChainClient, dropOptions, panel } from '../fixtures/mint-panel.ts'
-import { newCollection } from '../fixtures/new-collection.ts'
+import { parseEther } from 'viem'
+import {
+  button,
+  callAs,
+  createChainClient,
+  dropOptions,
+  panel,
+  readContractAddress,
+  readMintFee,
+  someoneElse,
+} from '../fixtures/mint-panel.ts'
+import { newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 
 /** The demo wallet's sheets, and the faucet that fills it. */
@@ -80,6 +90,40 @@ test("the demo wallet's sheet names what a payment needs and what the wallet has
     await sheet.getByText('Close', { exact: true }).click()
     await refused
   }
+})
+
+test("the demo wallet's sheet shows what a withdrawal pays, less the network fee", {
+  tag: '@soak',
+}, async ({ page, stack }) => {
+  await page.goto('/studio/earnings')
+  await page.getByRole('button', { name: 'Connect Wallet' }).first().click()
+  await dialog(page, 'Connect to Platemark').getByText('Demo wallet').click()
+  await dialog(page, 'Sign a message').getByRole('button', { name: 'Sign' }).click()
+  await expect(account(page)).toBeVisible()
+  const [payee = ''] = await request(page, 'eth_accounts', [])
+  const payees = [{ address: payee, bps: 10_000 }]
+  const path = await newCollection({
+    ...{ url: stack.url, name: 'Paid Work', terms: { payees } },
+    // Enough for a fee below one percent.
+    phases: [openPhase({ price_wei: String(parseEther('0.02')) })],
+  })
+  const contract = await readContractAddress(page, path)
+  const value = (parseEther('0.02') + (await readMintFee(page, path))) * 3n
+  await callAs(stack, await someoneElse(stack), contract, 'mint', [3n], { value })
+
+  await page.reload()
+  await page.getByRole('button', { name: /^Withdraw 0\.06\sETH$/ }).click()
+  const sheet = dialog(page, 'Confirm a transaction')
+  await expect(sheet.locator('.what').last()).toContainText('Withdraw earnings')
+  await expect(sheet.getByRole('term').first()).toHaveText('You get')
+  const amounts = sheet.getByRole('definition')
+  await expect(amounts.filter({ hasText: 'ETH' })).toHaveCount(4)
+  const [paid = 0, fee = 0, kept = 0, left = 0] = (await amounts.allInnerTexts()).map(
+    (text) => Math.round(Number.parseFloat(text) * 1e9),
+  )
+  expect([paid, paid - fee, left]).toEqual([60_000_000, kept, 10 * 1e9 + kept])
+  await sheet.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText(/^0\.06\sETH arrived$/)).toBeVisible()
 })
 
 /** Calls the demo wallet as any page may. */
