@@ -53,6 +53,13 @@ test('opens from a card over its collection, and Back restores card and scroll',
     .click()
   await expect(view(page)).toBeHidden()
   await expect(page).toHaveURL(new RegExp(`${path}$`))
+
+  // Opened by its URL, it has no card to return to.
+  await page.goto(`${path}?token=3`)
+  await expect(title(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(view(page)).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
 test('leads to the newer token on the left and the older on the right, by press and by key', async ({

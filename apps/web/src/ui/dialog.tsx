@@ -38,7 +38,7 @@ export function Dialog({
     element.showModal()
     return () => {
       element.close()
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+      returnFocus(opener)
     }
   }, [isOpen])
 
@@ -71,6 +71,17 @@ export function Dialog({
       {children}
     </dialog>
   )
+}
+
+/** Focuses what opened a dialog, or the title of the page where that is gone or was nothing. */
+export function returnFocus(opener: Element | null) {
+  if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) {
+    return opener.focus({ preventScroll: true })
+  }
+  const title = document.querySelector<HTMLElement>('main h1')
+  if (!title) return
+  title.tabIndex = -1
+  title.focus({ preventScroll: true })
 }
 
 /** Locks page scrolling and reserves the scrollbar's width. */
