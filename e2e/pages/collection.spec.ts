@@ -61,24 +61,18 @@ test('a phone has the headings and links of the lower page before it is scrolled
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('name, state and price stand in the first 640 px of a phone, below a cover too', async ({
+test('below a cover, name, state and price stand in the first 640 px of a phone', async ({
   page,
 }) => {
-  for (const [width, path] of [
-    [320, drop],
-    [320, edition],
-    [390, drop],
-  ] as const) {
+  for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 })
-    await page.goto(path)
+    await page.goto(edition)
     await hydrated(page)
     const state = mintPanel(page).locator('.mint-panel-head .tag')
     const price = mintPanel(page).locator('.mini-phases .end').first()
     for (const part of [page.getByRole('heading', { level: 1 }), state, price]) {
       const box = await part.boundingBox()
-      expect([path, width, (box?.y ?? 999) + (box?.height ?? 0) <= 640]).toEqual([
-        ...[path, width, true],
-      ])
+      expect((box?.y ?? 999) + (box?.height ?? 0), `at ${width} px`).toBeLessThan(640)
     }
   }
 })

@@ -154,11 +154,7 @@ function Lead({ collection, network }: ViewProps) {
     <div className="lead">
       <div className="hero-art">
         <div>
-          <Art
-            collection={collection}
-            sizes="(max-width: 700px) calc(63vw - 108px), 606px"
-            isFirst
-          />
+          <Art collection={collection} sizes="(max-width: 700px) 88vw, 606px" isFirst />
         </div>
       </div>
     </div>
