@@ -111,6 +111,7 @@ test('what cannot be read can be tried again in place, and what is gone is named
   })
   await expect(cards(page).first()).toContainText('no longer exists on this site')
   await button(page, 'Saved Gone Print').click()
+  await expect(button(page, 'Save Gone Print')).toBeVisible()
   await page.reload()
   await expect(cards(page)).toHaveText([/Undertow/, /Low Sun/])
 })
