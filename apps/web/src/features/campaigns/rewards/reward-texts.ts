@@ -47,7 +47,7 @@ export type RewardView = {
   isDone: boolean
 }
 
-type Standing = Pick<CampaignMe, 'rewards'>
+type Standing = Pick<CampaignMe, 'rewards' | 'status'>
 
 /** Describes where a person is with a reward; `me` is null for visitors. */
 export function describeReward(
@@ -80,7 +80,9 @@ export function describeReward(
           : 'Claims are closed',
       )
     case 'locked':
-      if (me && campaign.result) return view('Not reached')
+      if (me && (campaign.result || me.status === 'disqualified')) {
+        return view('Not reached')
+      }
       return view(describeMissing(reward, campaign, missing), { isAhead: me !== null })
   }
 }
@@ -94,7 +96,7 @@ const notEarned = { status: 'locked', missing: null, at: null } as const
  */
 export function isFarFromReward(
   { key }: Pick<CampaignReward, 'key'>,
-  me: Pick<CampaignMe, 'rewards' | 'status'> | null,
+  me: Standing | null,
 ): boolean {
   const own = me?.rewards[key]
   if (own?.status !== 'locked') return false

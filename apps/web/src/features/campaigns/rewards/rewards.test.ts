@@ -27,7 +27,7 @@ const race = {
 const standing = (
   status: RewardState,
   { missing = null, at = null }: { missing?: number | null; at?: string | null } = {},
-) => ({ rewards: { full: { status, missing, at } } })
+) => ({ status: 'active' as const, rewards: { full: { status, missing, at } } })
 
 describe('the condition of a reward', () => {
   test.each([
@@ -50,12 +50,14 @@ describe('the condition of a reward', () => {
 })
 
 describe('the state of a reward', () => {
-  test('is decided once the result is final, for those who took part', () => {
+  test('is decided once the result is final, and for a disqualified member', () => {
     const final = { ...race, result: {} as CampaignDetail['result'] }
     const far = reward({ condition: { min_points: 80 } })
     const view = describeReward(far, final, standing('locked'))
     expect(view).toMatchObject({ text: 'Not reached', isAhead: false })
     expect(describeReward(far, final, null).text).not.toBe('Not reached')
+    const out = { ...standing('locked'), status: 'disqualified' as const }
+    expect(describeReward(far, race, out).text).toBe('Not reached')
   })
 
   test.each([
@@ -117,7 +119,7 @@ test.each([
 ] as const)(
   'a reward is an outline: %s, %s, missing %s',
   (status, state, missing, is) => {
-    const me = { status, ...standing(state, { missing }) }
+    const me = { ...standing(state, { missing }), status }
     expect(isFarFromReward(reward({}), me)).toBe(is)
   },
 )
