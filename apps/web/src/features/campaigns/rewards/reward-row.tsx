@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { SaveButton } from '../../../components/read-only/save-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { findActiveEntry } from '../active-entry.ts'
+import { findOwnEntry } from '../active-entry.ts'
 import type { ShownCampaign } from '../use-campaign.ts'
 import { RewardPicture } from './reward-picture.tsx'
 import { describeCondition, describeReward, describeSupply } from './reward-texts.ts'
@@ -17,7 +17,7 @@ export type RewardProps = {
 /** A reward in one row: what is missing, and a button that is disabled while something is. */
 export function RewardRow({ reward, campaign, onClaim }: RewardProps) {
   const textId = useId()
-  const me = findActiveEntry(campaign)
+  const me = findOwnEntry(campaign)
   const view = describeReward(reward, campaign, me)
   const condition = describeCondition(reward, campaign)
   const supply = describeSupply(reward)

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { SaveButton } from '../../../components/read-only/save-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { findActiveEntry } from '../active-entry.ts'
+import { findOwnEntry } from '../active-entry.ts'
 import type { ShownCampaign } from '../use-campaign.ts'
 import { RewardPicture } from './reward-picture.tsx'
 import { type RewardProps, RewardRow } from './reward-row.tsx'
@@ -46,7 +46,7 @@ export function RewardsSection(shown: ShownCampaign) {
 }
 
 function Reward({ reward, campaign, onClaim }: RewardProps) {
-  const view = describeReward(reward, campaign, findActiveEntry(campaign))
+  const view = describeReward(reward, campaign, findOwnEntry(campaign))
   const supply = describeSupply(reward)
   const condition = describeCondition(reward, campaign)
   const { description } = reward
