@@ -40,8 +40,9 @@ test('smart accounts and contracts of the stand-in for Abstract outlive a restar
   await first.chain.call('anvil_setBalance', signer.address, funds)
   const account = await open(first)
   const hash = await account.sendTransaction({ to: signer.address, value: 1n })
-  const receipt = await requestRpc(first.url, 'eth_getTransactionReceipt', [hash])
-  expect(receipt).toMatchObject({ status: '0x1' })
+  await expect
+    .poll(() => requestRpc(first.url, 'eth_getTransactionReceipt', [hash]))
+    .toMatchObject({ status: '0x1' })
   expect(first.network).toMatchObject({
     alias: 'abstract-testnet',
     rpc_urls: [first.url],
