@@ -12,6 +12,8 @@ type DialogProps = {
   onClose?: () => void
   width?: number
   className?: string
+  /** The title of the page takes the focus on close where what opened the dialog is gone. */
+  focusesTitle?: boolean
   children: ReactNode
 }
 
@@ -25,6 +27,7 @@ export function Dialog({
   onClose,
   width,
   className = '',
+  focusesTitle = false,
   children,
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -38,9 +41,9 @@ export function Dialog({
     element.showModal()
     return () => {
       element.close()
-      returnFocus(opener)
+      if (!returnFocus(opener) && focusesTitle) focusTitle()
     }
-  }, [isOpen])
+  }, [isOpen, focusesTitle])
 
   if (!isOpen) return null
   const onBackdrop = (event: MouseEvent) => {
@@ -73,11 +76,16 @@ export function Dialog({
   )
 }
 
-/** Focuses what opened a dialog, or the title of the page where that is gone or was nothing. */
-export function returnFocus(opener: Element | null) {
-  if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) {
-    return opener.focus({ preventScroll: true })
-  }
+/** Focuses what opened a dialog; returns false where that is gone or was nothing. */
+export function returnFocus(opener: Element | null): boolean {
+  if (!(opener instanceof HTMLElement) || !opener.isConnected) return false
+  if (opener === document.body) return false
+  opener.focus({ preventScroll: true })
+  return true
+}
+
+/** Focuses the title of the page. */
+export function focusTitle(): void {
   const title = document.querySelector<HTMLElement>('main h1')
   if (!title) return
   title.tabIndex = -1

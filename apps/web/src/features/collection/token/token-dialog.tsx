@@ -6,7 +6,7 @@ import {
   useEffect,
   useRef,
 } from 'react'
-import { keepScrollbarRoom, returnFocus } from '../../../ui/dialog.tsx'
+import { focusTitle, keepScrollbarRoom, returnFocus } from '../../../ui/dialog.tsx'
 
 /** The props that make a heading the title of the token's dialog. */
 export type TitleProps = {
@@ -82,7 +82,7 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
       element.close()
       // Toasts that were shown in the dialog outlive it.
       document.body.append(...element.querySelectorAll('#toasts'))
-      returnFocus(opener)
+      if (!returnFocus(opener)) focusTitle()
     }
   }, [dialog])
 }

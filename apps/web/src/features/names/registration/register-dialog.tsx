@@ -30,7 +30,7 @@ export function RegisterDialog({ name, home, user, onClose }: RegisterDialogProp
   const { title, body } = choosePart(registration, onClose)
   const isDone = registration.saving.state === 'saved'
   return (
-    <Dialog title={title} isOpen onClose={onClose} className="register">
+    <Dialog title={title} isOpen onClose={onClose} className="register" focusesTitle>
       {!isDone && (
         <div className="register-name">
           <NameCard name={name} size={88} isFirst />
