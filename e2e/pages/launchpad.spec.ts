@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { refuse } from '../fixtures/collection-sections.ts'
 import { holdRequests } from '../fixtures/intercept.ts'
+import { readLayoutShift, watchLayoutShift } from '../fixtures/layout-shift.ts'
 import { fromNow, newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { standStill } from '../fixtures/paused-clock.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
@@ -89,14 +90,7 @@ test.describe('the launchpad', () => {
       name: 'Quiet Shore Dusk',
       phases: [openPhase({ end: fromNow(900) })],
     })
-    await page.addInitScript(() => {
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) {
-          const { value } = entry as PerformanceEntry & { value: number }
-          sessionStorage.shift = Number(sessionStorage.shift ?? 0) + value
-        }
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await watchLayoutShift(page)
     await page.goto('/')
     await hydrated(page)
     const starting = section(page, 'Starting soon')
@@ -109,9 +103,7 @@ test.describe('the launchpad', () => {
     ).toHaveCount(0)
     const ending = section(page, 'Ending soon')
     await expect(ending.getByRole('heading', { name: 'Quiet Shore Dusk' })).toBeVisible()
-    expect(await page.evaluate(() => Number(sessionStorage.shift ?? 0))).toBeLessThan(
-      0.01,
-    )
+    expect(await readLayoutShift(page)).toBeLessThan(0.01)
     await ending.getByRole('link', { name: 'See all' }).click()
     await expect(page).toHaveURL('/collections?sort_by=ending_soon&status=live')
   })

@@ -1,6 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { violations } from '../fixtures/axe.ts'
 import { downloadStatement } from '../fixtures/download-statement.ts'
+import { readLayoutShift, watchLayoutShift } from '../fixtures/layout-shift.ts'
 import { mintedCollection } from '../fixtures/minted-collection.ts'
 import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, test } from '../fixtures/stack.ts'
@@ -13,14 +14,7 @@ test('downloads a statement to the wei, and checks the contract against the chai
   await mintedCollection(stack, { name: 'Quiet Shore', creatorKey }, 3)
   const rpcUrls = { 31337: stack.rpcUrls.local }
   const place = { url: stack.url, path: '/studio/earnings' }
-  await page.addInitScript(() => {
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const { value } = entry as PerformanceEntry & { value: number }
-        sessionStorage.shift = Number(sessionStorage.shift ?? 0) + value
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  await watchLayoutShift(page)
   await openWithSession(page, place, { rpcUrls, accounts })
 
   const statement = page.getByRole('region', { name: 'Statement' })
@@ -31,7 +25,7 @@ test('downloads a statement to the wei, and checks the contract against the chai
   ])
 
   await expect(page.locator('main [aria-busy]')).toHaveCount(0)
-  expect(await page.evaluate(() => Number(sessionStorage.shift ?? 0))).toBeLessThan(0.01)
+  expect(await readLayoutShift(page)).toBeLessThan(0.01)
 
   // A line is a row of its own on a phone, with its amounts.
   await page.setViewportSize({ width: 320, height: 720 })

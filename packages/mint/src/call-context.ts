@@ -35,7 +35,7 @@ export type CallShown = {
   attempt: CallAttempt | null
   /** Label of the transaction that is on its way, failed or was mined. */
   label: string | null
-  /** What to call it once it is in a block. */
+  /** Label of the transaction once it is mined; null: that of `label`. */
   done: string | null
   /** Why the last attempt failed, until the next one. */
   fault: CallFault | null

@@ -1,5 +1,6 @@
 import type { Deployment } from '@platemark/api/deployments'
 import { formatCount } from '@platemark/rules/amounts'
+import { namePhase } from '@platemark/rules/phase-name'
 import { toMoment } from '@platemark/rules/times'
 import { useEffect, useRef } from 'react'
 import { collectionHref } from '../../../components/collection-href.ts'
@@ -80,6 +81,6 @@ export function DeployedCard(props: DeployedCardProps) {
 /** Returns which phase is open, or when the next one opens. */
 function openingSentence({ state, phase }: Opening, now: number): string {
   if (!phase) return 'No phase is planned.'
-  if (state === 'live') return `The ${phase.title} phase is open.`
-  return `The ${phase.title} phase opens ${toMoment(phase.start, true, now)?.main ?? ''}.`
+  if (state === 'live') return `${namePhase(phase.title)} is open.`
+  return `${namePhase(phase.title)} opens ${toMoment(phase.start, true, now)?.main ?? ''}.`
 }

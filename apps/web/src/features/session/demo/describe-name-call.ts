@@ -3,7 +3,7 @@ import { reverseRegistrarAbi, unpackLabel } from '@platemark/mint/names/name-cal
 import { formatCount, shortAddress } from '@platemark/rules/amounts'
 import { decodeFunctionData, type Hex } from 'viem'
 
-/** What a transaction does, in a few words. */
+/** Action of a transaction in a few words. */
 export type Description = {
   title: string
   noun: string

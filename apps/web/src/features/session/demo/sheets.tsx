@@ -234,7 +234,7 @@ type CostsProps = Pick<WhatProps, 'collection'> & {
   outcome: Extract<Simulation, { isFine: true }> | undefined
 }
 
-/** What a transaction costs, rounded before it is added: the rows make up their total. */
+/** Costs of a transaction, rounded before they are added so that the rows make up the total. */
 function Costs({ network, value, quantity, collection, outcome }: CostsProps) {
   const coin = network.native_currency
   const amount = (wei: bigint) => formatAmount(wei, coin)

@@ -8,7 +8,7 @@ import { useNetwork } from '../../../components/app-config.ts'
 type BalanceRowsProps = {
   collection: BalanceChecks['collections'][number]
   user: User
-  /** What the user is owed by now, in wei; null: as much as was checked, or not known. */
+  /** Balance of the user now, in wei; null: equal to the checked one, or unknown. */
   laterWei: bigint | null
 }
 
