@@ -465,6 +465,7 @@ type CollectionWindows = Listing & {
 }
 
 type CollectionPrices = Listing & {
+  created_block: number
   /** Of the phase that counts; null: there is none. */
   price_wei: string | null
   neg_price_wei: GeneratedAlways<string | null>

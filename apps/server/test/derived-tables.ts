@@ -58,10 +58,10 @@ export async function fillLists(database: Kysely<unknown>): Promise<void> {
 export async function fillPrices(database: QueryExecutorProvider): Promise<void> {
   await sql`delete from collection_prices`.execute(database)
   await sql`
-    insert into collection_prices (collection_id, chain_id, created_at, is_listed, kind)
-    select id, chain_id, created_at, is_listed, number_of_kind(kind) from collections`.execute(
-    database,
-  )
+    insert into collection_prices (
+      collection_id, chain_id, created_at, created_block, is_listed, kind)
+    select id, chain_id, created_at, created_block, is_listed, number_of_kind(kind)
+    from collections`.execute(database)
 }
 
 /** Fills the empty tables of statistics from mints and holdings. */

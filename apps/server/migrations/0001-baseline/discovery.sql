@@ -108,6 +108,7 @@ create table collection_prices (
   collection_id uuid primary key references collections on delete cascade,
   chain_id bigint not null,
   created_at timestamptz not null,
+  created_block bigint not null,
   is_listed boolean not null,
   facet smallint not null default 0,
   kind smallint not null default 0,
@@ -124,6 +125,11 @@ create index collection_prices_ascending
 create index collection_prices_ascending_of_facet
   on collection_prices (chain_id, facet, neg_price_wei desc, created_at desc, collection_id desc) include (kind)
   where is_listed and price_wei is not null;
+
+-- Finds what is not confirmed yet, with the facet and kind that it counts for.
+create index collection_prices_by_block
+  on collection_prices (chain_id, created_block) include (collection_id, facet, kind)
+  where is_listed;
 
 create index collection_prices_due on collection_prices (changes_at);
 
@@ -292,8 +298,8 @@ begin
   from new_rows;
   insert into collection_windows (collection_id, chain_id, created_at, is_listed, kind)
   select id, chain_id, created_at, is_listed, number_of_kind(kind) from new_rows;
-  insert into collection_prices (collection_id, chain_id, created_at, is_listed, kind)
-  select id, chain_id, created_at, is_listed, number_of_kind(kind) from new_rows;
+  insert into collection_prices (collection_id, chain_id, created_at, created_block, is_listed, kind)
+  select id, chain_id, created_at, created_block, is_listed, number_of_kind(kind) from new_rows;
   insert into list_counts (chain_id, change, newest_block)
   select chain_id, count(*), max(created_block) from new_rows where is_listed group by chain_id;
   return null;

@@ -32,7 +32,7 @@ export function toListCriteria(
     chains,
     isWhole,
     ofAll,
-    unconfirmed,
+    unconfirmed: unconfirmed.map(({ id }) => id),
     sort,
     window: hasWindow ? time_interval : null,
     now: clock(),

@@ -374,7 +374,9 @@ async function scan(
     .filter(({ created_at }) => sort !== 'newest' || created_at >= since)
     .map((row) => ({ ...row, ...offered(row) }))
     .filter((row) => passes(row, filter))
-  const keys = keysOf(sort, hasWindow)
+  // Free ones cost the same in every coin.
+  const order = filter.free && sort.startsWith('price') ? 'newest' : sort
+  const keys = keysOf(order, hasWindow)
   return shown
     .sort((a, b) => {
       for (const key of keys) {

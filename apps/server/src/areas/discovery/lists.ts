@@ -85,6 +85,7 @@ async function readListFilter(
   const limits = {
     facets: status || isFree ? facetsOfFilter({ status, isFree }) : undefined,
     isSplit: status !== undefined,
+    isFree,
     kind: kind && toKindNumber(kind),
   }
   const ids = chains.map(({ id }) => id)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import type { CardPhaseText } from '../../../tables.ts'
+import type { Unconfirmed } from './listed-state.ts'
 
 export type CardPhase = {
   phase_id: number
@@ -61,7 +62,7 @@ export async function listCardRows(
 export async function findListed(
   database: Database,
   places: { chain_id: number; address: string }[],
-  unconfirmed: string[],
+  unconfirmed: Unconfirmed[],
 ): Promise<Map<string, PromotedRow>> {
   if (places.length === 0) return new Map()
   const found = await sql<Stored>`
@@ -73,7 +74,7 @@ export async function findListed(
       where k.address = x.address and k.is_listed and k.chain_id = x.chain_id limit 1) as c`.execute(
     database,
   )
-  const isHeld = new Set(unconfirmed)
+  const isHeld = new Set(unconfirmed.map(({ id }) => id))
   return new Map(
     found.rows
       .filter(({ id }) => !isHeld.has(id))

@@ -20,8 +20,11 @@ export type ListedState = {
   /** Listed collections on all chains. */
   ofAll: number
   isWhole: boolean
-  unconfirmed: string[]
+  unconfirmed: Unconfirmed[]
 }
+
+/** Listed collection whose block is not confirmed, with what it counts as in a filter. */
+export type Unconfirmed = { id: string; facet: number; kind: number }
 
 export async function readListedState(
   database: Database,
@@ -65,14 +68,15 @@ type ChainState = {
 async function listUnconfirmed(
   database: Database,
   chainIds: number[],
-): Promise<string[]> {
+): Promise<Unconfirmed[]> {
   if (chainIds.length === 0) return []
-  const found = await sql<{ id: string }>`
-    select c.id from chain_cursors s cross join lateral (
-      select t.id from collections t where t.is_listed and t.chain_id = s.chain_id
+  const found = await sql<Unconfirmed>`
+    select c.* from chain_cursors s cross join lateral (
+      select t.collection_id as id, t.facet, t.kind from collection_prices t
+      where t.is_listed and t.chain_id = s.chain_id
         and t.created_block > s.confirmed_number) as c
     where s.chain_id in (${sql.join(chainIds)})`.execute(database)
-  return found.rows.map(({ id }) => id)
+  return found.rows
 }
 
 /**

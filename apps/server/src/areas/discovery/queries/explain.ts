@@ -32,11 +32,17 @@ export function toSortTerms(
 ): SortTerms {
   const columns = toListSegments(criteria)[place.part]?.sources[0]?.order ?? []
   const terms = { ...noSortTerms }
+  // Not a sort value, as it is the same for all.
+  if (criteria.filter?.isFree && isByPrice(criteria)) terms.price_wei = '0'
   for (const [index, column] of columns.entries()) {
     const value = own[index]
     if (value !== undefined) Object.assign(terms, toSortTerm(column, value))
   }
   return terms
+}
+
+function isByPrice({ sort }: ListCriteria): boolean {
+  return sort === 'price_asc' || sort === 'price_desc'
 }
 
 function toSortTerm(column: string, value: string): Partial<SortTerms> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
+import type { Unconfirmed } from '../../collections/queries/listed-state.ts'
 import { filterConditions, type ListFilter } from './list-order.ts'
 
 type Limits = Omit<ListFilter, 'filled'>
@@ -9,13 +10,13 @@ export type CountedFilter = { filter: ListFilter; total: number }
 
 /**
  * Counts the listed collections of these chains that pass a filter, and finds their facets.
- * `unconfirmed` are the ids of collections that lists omit.
+ * `unconfirmed` are the collections that lists omit.
  */
 export async function readFilter(
   database: Database,
   limits: Limits,
   chainIds: number[],
-  unconfirmed: string[],
+  unconfirmed: Unconfirmed[],
 ): Promise<CountedFilter> {
   if (chainIds.length === 0) return { filter: { ...limits, filled: new Map() }, total: 0 }
   const conditions = sql.join(
@@ -31,26 +32,16 @@ export async function readFilter(
   for (const { chain_id, facet } of rows) {
     filled.set(chain_id, [...(filled.get(chain_id) ?? []), facet])
   }
-  const omitted = await countOmitted(database, limits, unconfirmed)
+  const omitted = unconfirmed.filter((of) => passes(limits, of)).length
   const listed = rows.reduce((sum, { total }) => sum + total, 0)
   return { filter: { ...limits, filled }, total: Math.max(0, listed - omitted) }
 }
 
-async function countOmitted(
-  database: Database,
-  limits: Limits,
-  ids: string[],
-): Promise<number> {
-  if (ids.length === 0) return 0
-  const conditions = [
-    sql`t.collection_id = any(${`{${ids.join(',')}}`}::uuid[])`,
-    sql`t.is_listed`,
-    ...filterConditions(limits),
-  ]
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from collection_prices t
-    where ${sql.join(conditions, sql` and `)}`.execute(database)
-  return rows[0]?.total ?? 0
+function passes({ facets, kind }: Limits, of: Unconfirmed): boolean {
+  return (
+    (facets === undefined || facets.includes(of.facet)) &&
+    (kind === undefined || kind === of.kind)
+  )
 }
 
 /** Merges the rows of changes into one per chain, facet and kind, so that readers sum few. */

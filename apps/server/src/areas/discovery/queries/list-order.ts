@@ -43,6 +43,8 @@ export type ListFilter = {
   facets: number[] | undefined
   /** True: lists scan each facet by itself, as the order may depend on the status. */
   isSplit: boolean
+  /** True: the price of every accepted collection is zero. */
+  isFree: boolean
   /** Facets that are not empty, of each chain. */
   filled: Map<number, number[]>
   kind: number | undefined
@@ -229,6 +231,7 @@ function byPrice(
   criteria: ListCriteria,
   column: 'price_wei' | 'neg_price_wei',
 ): ListSegment[] {
+  if (criteria.filter?.isFree) return [newer(criteria, { table: tableByAge(criteria) })]
   const { rated, unrated } = splitByRate(criteria)
   const offers = 'collection_prices' as const
   const priced = { table: offers, order: [column], where: [sql`t.price_wei is not null`] }

@@ -19,7 +19,10 @@ export async function listStartingIds(
     sql`t.facet in (${sql.join(upcoming)})`,
     sql`t.changes_at > ${now}`,
     sql`t.chain_id in (${sql.join(chains.map(({ id }) => id))})`,
-    ...excludeIds(sql`t.collection_id`, unconfirmed),
+    ...excludeIds(
+      sql`t.collection_id`,
+      unconfirmed.map(({ id }) => id),
+    ),
   ]
   const { rows } = await sql<{ id: string }>`
     select t.collection_id as id from collection_prices t
