@@ -34,7 +34,7 @@ export async function fillMany(
     await orderCollections(connection)
     await makeIndexes(connection, dropped, progress)
   })
-  await settle(database, progress)
+  await withPatience(database, (connection) => settle(connection, progress))
   await withPatience(database, async (connection) => {
     progress('tidying')
     await compactFacetCounts(connection)
