@@ -88,13 +88,14 @@ export function OwnGuild({ campaign, team, address }: OwnGuildProps) {
 }
 
 function Row({ row, isOwn }: { row: MemberRow; isOwn: boolean }) {
+  const isOut = row.status === 'disqualified'
   return (
     <tr className={isOwn ? 'own' : ''}>
       <td>{row.team_position ?? '–'}</td>
       <td>
         <Member row={row} />
       </td>
-      <td>{formatCount(row.points)}</td>
+      <td>{isOut ? <s>{formatCount(row.points)}</s> : formatCount(row.points)}</td>
     </tr>
   )
 }
