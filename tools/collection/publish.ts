@@ -160,6 +160,23 @@ function deploy(
       const message = deploymentMessage(fault, describeSubject(session, network))
       return new CommandError(`${fields.name}: ${message?.title}. ${message?.text}`)
     }
+    /** Goes on where the server knows the end of what was followed, and no node shows it. */
+    const takeUpEnd = async () => {
+      const { isIndexed, hash } = await readServerDeployment(api, contract_id)
+      const collection = prepared?.collection ?? state.read().deployment?.collection
+      if (isIndexed && collection) {
+        running.end()
+        return resolve({ collection, hash, blockNumber: null })
+      }
+      if (isFollowing) {
+        // What was sent before can no longer be mined.
+        isFollowing = false
+        return running.deploy()
+      }
+      running.end()
+      const text = `${fields.name} was opened for changes on another device. Run the command again to publish it.`
+      reject(new CommandError(text))
+    }
     const running = createDeploymentSession({
       draftId: contract_id,
       ...{ account: account.address, chainId: network.id, factory: requireHex(factory) },
@@ -182,10 +199,8 @@ function deploy(
         } else if (fault) {
           running.end()
           reject(toError(fault))
-        } else if (isFollowing && attempt === null && shown === null) {
-          // What was sent before can no longer be mined.
-          isFollowing = false
-          void running.deploy()
+        } else if (attempt === null && shown === null) {
+          void takeUpEnd().catch(reject)
         }
       },
     })

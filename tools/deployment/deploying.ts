@@ -21,6 +21,7 @@ export type OpenOptions = {
   before?: () => Promise<void> | void
   walletChainId?: number
   depth?: number
+  pollMs?: number
   patienceMs?: number
   promptMs?: number
   /** Replaces the wallet's responses. */
@@ -68,7 +69,7 @@ export async function startDeploying() {
       rpc: options.rpc?.(rpc) ?? rpc,
       blockTag: 'pending',
       depth: options.depth ?? 0,
-      pollMs: 15,
+      pollMs: options.pollMs ?? 15,
       ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
       ...(options.promptMs !== undefined && { promptMs: options.promptMs }),
       prepare: async () =>

@@ -70,6 +70,20 @@ describe('a deployment', () => {
     expect(page.shown).toMatchObject({ prepared: null, created: expect.anything() })
   })
 
+  test('that the server knows to be created is shown before the next look at the chain', async () => {
+    const one = await draft()
+    await client.setAutomine(false)
+    const page = open(one, { pollMs: 600_000 })
+    await page.session.deploy()
+    const hash = await pending(page)
+    await seen(one.id)
+    await client.mine({ blocks: 1 })
+    await desk.caughtUp()
+    await page.session.recover()
+    await created(page)
+    expect(page.shown).toMatchObject({ attempt: null, prepared: null, created: { hash } })
+  })
+
   test('is followed although an earlier read of its draft is answered late', async () => {
     const answer = Promise.withResolvers<void>()
     const one = await draft()

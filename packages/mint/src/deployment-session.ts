@@ -5,7 +5,13 @@ import {
   PreparationError,
   toFault,
 } from './deployment-context.ts'
-import { expire, followDeployment, isPast, stopFollowing } from './follow-deployment.ts'
+import {
+  expire,
+  followDeployment,
+  isPast,
+  showCreated,
+  stopFollowing,
+} from './follow-deployment.ts'
 import { type PendingDeployment, pendingDeployments } from './pending-deployments.ts'
 import { isOnItsWay } from './pending-requests.ts'
 import { parseQuantity } from './read-contract.ts'
@@ -77,6 +83,8 @@ async function recover(session: DeploymentContext): Promise<void> {
     if (followed && !known.isIndexed && (await isPast(session, followed.deployment))) {
       return expire(session, stored ?? followed.deployment.sent)
     }
+    if (known.isIndexed && followed && (await showCreated(session, followed.deployment)))
+      return
     if (isOutdated()) return
     stopFollowing(session)
     if (stored) await pendingDeployments.remove(stored)

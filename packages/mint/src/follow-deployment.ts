@@ -136,6 +136,28 @@ export async function expire(
   session.onChanged()
 }
 
+/**
+ * Shows the collection of a deployment that the server knows to be created, before its own watch
+ * sees that; false where no node has its code.
+ */
+export async function showCreated(
+  session: DeploymentContext,
+  deployment: Followed,
+): Promise<boolean> {
+  const { rpc } = session
+  const { prepared, sent } = deployment
+  try {
+    if (!(await hasCode(rpc, prepared.collection))) return false
+    const receipt = await findCreation(rpc, prepared, sent?.sinceBlock ?? null)
+    if (session.isCreated || session.signal.aborted) return true
+    stopFollowing(session)
+    void finish(session, deployment, receipt)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Shows the created collection, and follows it again where a reorg takes it back. */
 async function finish(
   session: DeploymentContext,
