@@ -39,3 +39,13 @@ test('refuses a type that is not JSON, even without a body', async () => {
   const answer = await answerTo('POST', '/api/oauth/login', 'text/plain')
   expect(answer).toContain('HTTP/1.1 415 ')
 })
+
+test('refuses it in the one shape of errors where only preflights are served, too', async () => {
+  const headers = { 'content-type': 'text/plain' }
+  const response = await fetch(`http://127.0.0.1:${port}/no-such-page`, {
+    method: 'OPTIONS',
+    headers,
+  })
+  const { error } = (await response.json()) as { error: { code: string } }
+  expect([response.status, error.code]).toEqual([415, 'unsupported_media'])
+})

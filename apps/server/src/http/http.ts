@@ -62,8 +62,9 @@ export async function createHttpServer(
     done()
   })
   addHeaders(app, policy)
-  await addCors(app, allowed_origins)
+  // First, as a route takes the error handler that is there when it is made.
   addErrors(app)
+  await addCors(app, allowed_origins)
   await addLimit(app, { limit: limits.reads_per_client * rate_limit_scale, log })
   addDataVersion(app)
   addOverload(app, limits)
