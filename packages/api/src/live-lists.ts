@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { address, decimal, hash, instant } from './fields.ts'
-import { draftPhase, listedWallet, repeatedWallets } from './studio.ts'
+import { listedWallet, pricedPhase, repeatedWallets } from './studio.ts'
 import * as operations from './studio-operations.ts'
 
 /** Most allowlist phases of one list. */
@@ -13,7 +13,7 @@ export function liveListSchema<Entry extends z.ZodMiniType>(entry: Entry) {
     phases: z
       .array(
         z.object({
-          ...z.omit(draftPhase, { kind: true }).shape,
+          ...z.omit(pricedPhase, { kind: true }).shape,
           /** 0 to 254: a phase of the same id on the present list, or a new one. */
           phase_id: z.int().check(z.minimum(0), z.maximum(254)),
           entries: z.array(entry).check(z.maxLength(100_000)),

@@ -46,11 +46,16 @@ export const draftPhase = z.object({
   title: text(1, 40),
   start: instant,
   end: instant,
-  price_wei: wholeGwei,
+  /** Null: not chosen yet, which a deployment needs; `0` is free. */
+  price_wei: z.nullable(wholeGwei),
   max_per_wallet: count.check(z.maximum(65_535)),
   max_supply: z.nullable(count.check(z.maximum(268_435_455))),
 })
 export type DraftPhase = z.infer<typeof draftPhase>
+
+/** Phase with a price, as a contract or a list needs it. */
+export const pricedPhase = z.object({ ...draftPhase.shape, price_wei: wholeGwei })
+export type PricedPhase = z.infer<typeof pricedPhase>
 
 const art = z.enum(['one', 'set'])
 const shown = z.enum(['at_once', 'at_mint', 'at_reveal'])
@@ -101,6 +106,9 @@ export const draftFields = z.object({
 })
 export type DraftFields = z.infer<typeof draftFields>
 
+/** Fields of a draft whose phases all have a price. */
+export type PricedFields = Omit<DraftFields, 'phases'> & { phases: PricedPhase[] }
+
 /** The fields of a new draft; without a network it gets the first that can be deployed to. */
 const newDraft = z.object({
   ...draftFields.shape,
@@ -147,7 +155,7 @@ const draftUpdate = z.object({
 const storedPhase = z.object({
   ...draftPhase.shape,
   title: z.string(),
-  price_wei: decimal,
+  price_wei: z.nullable(decimal),
   max_per_wallet: z.number(),
   max_supply: z.nullable(z.number()),
 })

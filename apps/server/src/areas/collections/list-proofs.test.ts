@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { DraftPhase } from '@platemark/api/studio'
+import type { PricedPhase } from '@platemark/api/studio'
 import { listLeaf, verifyProof } from '@platemark/rules/allowlist'
 import { type Hex, keccak256 } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -22,7 +22,7 @@ beforeEach(() => server.reset())
 afterAll(() => server.close())
 
 const scope = { chainId: 31_337, collectionId: `0x${'1'.repeat(32)}` } as const
-const phase: DraftPhase = {
+const phase: PricedPhase = {
   phase_id: 1,
   kind: 'allowlist',
   ...{ title: 'Friends', price_wei: '0' },

@@ -1,6 +1,6 @@
 import { liveListSchema } from '@platemark/api/live-lists'
 import { type FieldProblems, Problem } from '@platemark/api/problem'
-import type { DraftPhase } from '@platemark/api/studio'
+import type { PricedPhase } from '@platemark/api/studio'
 import * as z from 'zod/mini'
 import type { TaskOwner } from '../../bounded-queue.ts'
 import { parse } from '../../http/parse.ts'
@@ -13,7 +13,7 @@ import {
 } from './check-list.ts'
 
 /** A further list of a collection: terms of its phases, and the wallets of each. */
-export type CheckedLiveList = { phases: DraftPhase[]; lists: CheckedList[] }
+export type CheckedLiveList = { phases: PricedPhase[]; lists: CheckedList[] }
 
 /** Bytes up to which a list is checked without blocking other requests noticeably. */
 const MAX_INLINE_BYTES = 65_536

@@ -1,5 +1,5 @@
 import { type FieldProblems, Problem, problems } from '@platemark/api/problem'
-import type { DraftFields } from '@platemark/api/studio'
+import type { DraftFields, PricedFields } from '@platemark/api/studio'
 import type { Address, Hex } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
@@ -18,7 +18,7 @@ import { type RevealState, readRevealState } from './reveal/reveal-state.ts'
 export type CompleteDraft = {
   chain: Chain
   factory: Address
-  fields: DraftFields
+  fields: PricedFields
   lists: DraftListFacts[]
   /** Works of its set; undefined: no file of one was sent. */
   set: SetFacts | undefined
@@ -40,14 +40,15 @@ export async function loadCompleteDraft(
   const { database, chains } = context
   const chain = chains.find((one) => one.id === draft.chain_id)
   const factory = chain?.contracts?.factory
-  const fields = toDraftFields(context, draft)
+  const stored = toDraftFields(context, draft)
   const lists = await listDraftListFacts(database, draft.id)
   const [set] = await listSetFacts(database, [draft.id])
   const [workUpload] = await listWorkUploads(database, [draft.id])
   // The chain's time is unknown here, so no phase counts as past.
   const known = { now: new Date(0), owner: draft.owner }
   const reveal = readRevealState(context, draft, set)
-  refuseMissing(context, { fields, lists, set, workUpload, reveal }, known)
+  refuseMissing(context, { fields: stored, lists, set, workUpload, reveal }, known)
+  const fields = toPricedFields(stored)
   if (!chain || !factory) throw new Problem('draft_incomplete')
   await refuseAliasTakenSince(context, database, draft)
   const isHidden = fields.art === 'set' && fields.shown === 'at_reveal'
@@ -58,7 +59,9 @@ export async function loadCompleteDraft(
 /** Throws `draft_incomplete` for what is missing at a time and mint fee. */
 export function refuseMissing(
   { chains }: AppContext,
-  draft: Pick<CompleteDraft, 'fields' | 'lists' | 'set' | 'workUpload' | 'reveal'>,
+  draft: Pick<CompleteDraft, 'lists' | 'set' | 'workUpload' | 'reveal'> & {
+    fields: DraftFields
+  },
   known: { now: Date; owner: string; mintFeeWei?: bigint },
 ): void {
   const { fields, lists, set, workUpload, reveal } = draft
@@ -72,6 +75,15 @@ export function refuseMissing(
   const listed = new Map(lists.map(({ phase_id, entries }) => [phase_id, entries]))
   const all = { ...known, canDeploy, listed, ownPrices, set, workUpload, reveal }
   refuseIncomplete(findMissing(fields, all))
+}
+
+/** Returns fields of which nothing is missing. Throws `draft_incomplete` without a price. */
+function toPricedFields(fields: DraftFields): PricedFields {
+  const phases = fields.phases.map(({ price_wei, ...phase }) => {
+    if (price_wei === null) throw new Problem('draft_incomplete')
+    return { ...phase, price_wei }
+  })
+  return { ...fields, phases }
 }
 
 /** Throws `draft_incomplete` if the alias of a draft belongs to another by now. */

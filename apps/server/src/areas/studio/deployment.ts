@@ -2,7 +2,7 @@ import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import type { CreateParams } from '@platemark/abi/create-params'
 import { toSeconds } from '@platemark/api/collection-terms'
 import { Problem } from '@platemark/api/problem'
-import type { DraftFields } from '@platemark/api/studio'
+import type { PricedFields } from '@platemark/api/studio'
 import {
   type Address,
   BaseError,
@@ -99,7 +99,7 @@ export async function isKnownDropped(
  * `{address}` for the collection's address, which depends on all parameters.
  */
 export function toCreateParams(
-  fields: DraftFields,
+  fields: PricedFields,
   made: {
     mintFeeWei: bigint
     metadataUrl: string
@@ -164,7 +164,7 @@ const emptyParams: CreateParams = {
   listNotBefore: 0,
 }
 
-function publicPhaseOf({ phases }: DraftFields): CreateParams['publicPhase'] {
+function publicPhaseOf({ phases }: PricedFields): CreateParams['publicPhase'] {
   const phase = phases.find(({ kind }) => kind === 'public')
   if (!phase) return noPhase
   return {

@@ -52,6 +52,20 @@ test('a draft begins without any field, on the first network with contracts', as
   })
 })
 
+test('a price that was not chosen stays so, and 0 is a choice', async () => {
+  const phase = {
+    ...{ phase_id: 255, kind: 'public', title: 'Public', max_per_wallet: 1 },
+    ...{ start: '2026-02-01T00:00:00Z', end: '2100-01-01T00:00:00Z', max_supply: null },
+  }
+  const { data } = await create({ phases: [{ ...phase, price_wei: null }] })
+  expect(data.fields.phases[0].price_wei).toBeNull()
+  expect(data.missing['phases.0.price_wei']).toEqual(['Set the price. 0 makes it free.'])
+  await update(data.contract_id, { phases: [{ ...phase, price_wei: '0' }] })
+  const free = (await get(data.contract_id)).data
+  expect(free.fields.phases[0].price_wei).toBe('0')
+  expect(free.missing).not.toHaveProperty('phases.0.price_wei')
+})
+
 test('the same request with a key makes one draft, also without a network', async () => {
   const headers = { 'idempotency-key': 'first-step' }
   const path = '/api/contract/studio/create'

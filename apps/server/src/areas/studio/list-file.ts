@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { toSeconds } from '@platemark/api/collection-terms'
-import type { DraftPhase } from '@platemark/api/studio'
+import type { PricedPhase } from '@platemark/api/studio'
 import {
   LIST_PIECE_SIZE,
   type ListScope,
@@ -51,7 +51,7 @@ export type ListPiece = {
 
 export type ListToBuild = {
   scope: ListScope
-  phases: readonly DraftPhase[]
+  phases: readonly PricedPhase[]
   lists: readonly Pick<DraftList, 'phase_id' | 'content'>[]
 }
 
@@ -148,7 +148,7 @@ function readWallets({
   }))
 }
 
-function grant(scope: ListScope, phase: DraftPhase, wallet: ListedWallet) {
+function grant(scope: ListScope, phase: PricedPhase, wallet: ListedWallet) {
   const quantity = wallet.quantity ?? phase.max_per_wallet
   const price_wei = wallet.price_wei ?? phase.price_wei
   const packed = packTerms({
@@ -172,7 +172,7 @@ function grant(scope: ListScope, phase: DraftPhase, wallet: ListedWallet) {
   }
 }
 
-function termsOf(phases: readonly DraftPhase[]): ListTerms {
+function termsOf(phases: readonly PricedPhase[]): ListTerms {
   const onChain = (instant: string) => new Date(toSeconds(instant) * 1000).toISOString()
   return {
     phases: phases

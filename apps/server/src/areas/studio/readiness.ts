@@ -221,9 +221,12 @@ function checkPhase(
     problems.add(`${at}.max_supply`, 'The collection has a lower supply than this.')
   }
 
-  const price = BigInt(phase.price_wei)
-  if (price > MAX_PRICE_WEI) problems.add(`${at}.price_wei`, 'This price is too high.')
-  if (!fitsFee(price, known.mintFeeWei)) problems.add(`${at}.price_wei`, priceBelowFee)
+  const price = phase.price_wei === null ? undefined : BigInt(phase.price_wei)
+  if (price === undefined) problems.add(`${at}.price_wei`, priceNotSet)
+  else if (price > MAX_PRICE_WEI)
+    problems.add(`${at}.price_wei`, 'This price is too high.')
+  else if (!fitsFee(price, known.mintFeeWei))
+    problems.add(`${at}.price_wei`, priceBelowFee)
 
   if (phase.kind === 'public') return
   if (!known.listed.get(phase.phase_id)) {
@@ -238,6 +241,7 @@ function checkPhase(
   }
 }
 
+const priceNotSet = 'Set the price. 0 makes it free.'
 const priceBelowFee = 'A price is 0 or at least half the mint fee of this network.'
 
 function fitsFee(price: bigint, mintFeeWei: bigint | undefined): boolean {

@@ -416,6 +416,7 @@ describe('missing parts of a draft', () => {
       { phases: [{ ...publicPhase, price_wei: `1${'0'.repeat(40)}` }] },
     ],
     ['phases.0.price_wei', { phases: [{ ...publicPhase, price_wei: '49999000000000' }] }],
+    ['phases.0.price_wei', { phases: [{ ...publicPhase, price_wei: null }] }],
     ['phases.0.list', { phases: [friends] }],
   ])('names %s', async (field, change) => {
     const { status, error } = await prepare(await draft({ ...complete, ...change }))

@@ -26,6 +26,8 @@ test('each step shows what it has', () => {
     none,
     none,
   ])
+  const unpriced = { ...priced, phases: [publicPhase(new Date())], time_zone: 'UTC' }
+  expect(lines(unpriced).slice(2, 4)).toEqual(['1,200, no price', 'Price not set'])
   // Made outside of the wizard, without a time zone.
   expect(lines(priced, { contract_id: 'a' }).slice(3)).toEqual(['1 phase', 'Ready'])
   const timed = { ...priced, time_zone: 'Europe/Berlin' }
@@ -98,6 +100,7 @@ test('a draft goes on at the first step that lacks something, and else at the re
   const phases = [{ ...publicPhase(new Date()), price_wei: '0' }]
   const priced = { fields: { ...set.fields, phases } }
   expect(next(priced, 'phases.0.end', 'reveal')).toBe('schedule')
+  expect(next(priced, 'phases.0.end', 'phases.0.price_wei')).toBe('supply')
   expect(next(priced, 'reveal')).toBe('review')
   expect(next(priced)).toBe('review')
   expect(next({ state: 'deploying' })).toBe('review')

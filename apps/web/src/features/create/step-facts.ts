@@ -32,11 +32,24 @@ export function stepOfField(path: string): StepId {
   return (step as StepId | undefined) ?? 'review'
 }
 
+/**
+ * Returns the step that mends a problem of a draft, by its path: price and limit of the public
+ * phase are entered with the supply, its times in the schedule.
+ */
+export function stepOfProblem({ phases }: Fields, path: string): StepId {
+  // The price makes the first phase.
+  if (path === 'phases' && phases.length === 0) return 'supply'
+  const [, place, field = ''] = /^phases\.(\d+)\.(\w+)/.exec(path) ?? []
+  const isPublic = place !== undefined && phases[Number(place)]?.kind === 'public'
+  return isPublic && ['price_wei', 'max_per_wallet'].includes(field)
+    ? 'supply'
+    : stepOfField(path)
+}
+
 /** Returns the step to go on with: the first that lacks what a deployment needs. */
 export function nextStep({ fields, missing, state }: Draft): StepId {
   if (state === 'deploying') return 'review'
-  const lacking = new Set(Object.keys(missing).map(stepOfField))
-  // The price makes the first phase.
+  const lacking = new Set(Object.keys(missing).map((path) => stepOfProblem(fields, path)))
   if (fields.phases.length === 0) lacking.add('supply')
   return steps.find(({ id }) => lacking.has(id))?.id ?? 'review'
 }
@@ -63,7 +76,9 @@ export function stepFacts(
     supply: fact(supplyLine(fields, coin)),
     schedule: {
       ...fact(scheduleLine(draft, fields, isReady)),
-      isPartial: draft.lists.some(({ left_out }) => left_out > 0),
+      isPartial:
+        draft.lists.some(({ left_out }) => left_out > 0) ||
+        fields.phases.some(({ price_wei }) => price_wei === null),
     },
     // Nothing is entered there.
     review: { line: reviewLine(frozen, isReady), isStarted: false },
@@ -133,6 +148,7 @@ function scheduleLine(
   if (leftOut > 0) {
     return `${formatCount(leftOut)} ${leftOut === 1 ? 'row' : 'rows'} left out`
   }
+  if (phases.some(({ price_wei }) => price_wei === null)) return 'Price not set'
   const count = `${phases.length} ${phases.length === 1 ? 'phase' : 'phases'}`
   // A wallet may be on several lists.
   const unit = lists.length > 1 ? 'list entries' : entries === 1 ? 'wallet' : 'wallets'
@@ -142,7 +158,7 @@ function scheduleLine(
 /** Returns the price of the public phase in wei; undefined while none is set. */
 export function publicPrice(phases: Fields['phases']): bigint | undefined {
   const phase = phases.find(({ kind }) => kind === 'public')
-  return phase && BigInt(phase.price_wei)
+  return phase && phase.price_wei !== null ? BigInt(phase.price_wei) : undefined
 }
 
 /** Returns whether all phases have one price. */
@@ -150,9 +166,11 @@ export function hasOnePrice(phases: Fields['phases']): boolean {
   return new Set(phases.map(({ price_wei }) => price_wei)).size === 1
 }
 
-/** Returns the lowest price of all phases in wei; undefined without a phase. */
+/** Returns the lowest price of all phases in wei; undefined while none has one. */
 export function lowestPrice(phases: Fields['phases']): bigint | undefined {
-  const prices = phases.map(({ price_wei }) => BigInt(price_wei))
+  const prices = phases.flatMap(({ price_wei }) =>
+    price_wei === null ? [] : [BigInt(price_wei)],
+  )
   return prices.sort((one, other) => (one < other ? -1 : 1))[0]
 }
 

@@ -37,7 +37,8 @@ function deployedState({ state, fields }: StudioEntry, now: number): EntryState 
   const phases = fields.phases.map((phase) => ({
     phaseId: phase.phase_id,
     title: phase.title,
-    priceWei: BigInt(phase.price_wei),
+    // A phase of a contract has a price.
+    priceWei: BigInt(phase.price_wei ?? 0),
     start: Date.parse(phase.start) / 1000,
     end: Date.parse(phase.end) / 1000,
   }))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import type { DraftPhase } from '@platemark/api/studio'
+import type { PricedPhase } from '@platemark/api/studio'
 import type { Hex } from 'viem'
 import * as z from 'zod/mini'
 import { type BuiltList, buildList, type ListPiece } from '../list-file.ts'
@@ -50,7 +50,7 @@ export function rebuildList(bytes: Buffer): BundleList | { problem: string } {
   const ids = [...new Set(entries.map(([, phase]) => phase))].sort((a, b) => a - b)
   const pieces = buildList({
     scope: { chainId: chain_id, collectionId: collection_id },
-    phases: phases.map((phase): DraftPhase => ({ ...phase, kind: 'allowlist' })),
+    phases: phases.map((phase): PricedPhase => ({ ...phase, kind: 'allowlist' })),
     lists: ids.map((phase_id) => {
       const own = entries.filter(([, phase]) => phase === phase_id)
       const stored = own.map(([address, , quantity, price]) => [address, quantity, price])

@@ -1,4 +1,4 @@
-import type { DraftFields } from '@platemark/api/studio'
+import type { PricedFields } from '@platemark/api/studio'
 import {
   LIST_PIECE_SIZE,
   type ListScope,
@@ -54,7 +54,7 @@ const pieceEntries = z.array(
  */
 export async function readLists(
   lists: readonly Pick<DraftList, 'phase_id' | 'content'>[],
-  draft: { scope: ListScope; phases: DraftFields['phases']; owner: TaskOwner },
+  draft: { scope: ListScope; phases: PricedFields['phases']; owner: TaskOwner },
   most: number,
 ): Promise<RehearsedLists | undefined> {
   if (lists.length === 0) return undefined

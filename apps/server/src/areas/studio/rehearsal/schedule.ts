@@ -1,5 +1,5 @@
 import { toSeconds } from '@platemark/api/collection-terms'
-import type { DraftFields } from '@platemark/api/studio'
+import type { PricedFields } from '@platemark/api/studio'
 import { NEVER_ENDS } from '@platemark/rules/collection-state'
 
 /** A phase with its times in unix seconds; the end is exclusive. */
@@ -25,7 +25,7 @@ export type Instant = {
 }
 
 /** Returns the phases by their start, and lists before the public phase. */
-export function toSchedule({ phases }: DraftFields): SchedulePhase[] {
+export function toSchedule({ phases }: PricedFields): SchedulePhase[] {
   return phases
     .map((phase) => ({
       phase_id: phase.phase_id,

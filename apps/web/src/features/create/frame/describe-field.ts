@@ -39,10 +39,13 @@ export function describeField(name: Name, fields: Draft['fields']): string {
     return shares.join(', ') || 'You alone'
   }
   if (name === 'phases') {
-    const lines = phases.map(
-      ({ title, start, price_wei }) =>
-        `${title}: ${formatUtc(start)} UTC at ${formatUnits(BigInt(price_wei), 18)}`,
-    )
+    const lines = phases.map(({ title, start, price_wei }) => {
+      const price =
+        price_wei === null
+          ? 'without a price'
+          : `at ${formatUnits(BigInt(price_wei), 18)}`
+      return `${title}: ${formatUtc(start)} UTC ${price}`
+    })
     return lines.join('; ') || 'None'
   }
   if (name === 'links') return Object.values(links).filter(Boolean).join(', ') || 'None'

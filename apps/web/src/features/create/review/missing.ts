@@ -1,6 +1,6 @@
 import type { FieldProblems } from '@platemark/api/problem'
 import type { Draft } from '@platemark/api/studio'
-import { stepOfField } from '../step-facts.ts'
+import { stepOfProblem } from '../step-facts.ts'
 import { type StepId, steps } from '../steps.ts'
 
 export type MissingOfStep = { id: StepId; title: string; sentences: string[] }
@@ -22,7 +22,7 @@ export function groupMissing(
   }
   return steps.flatMap(({ id, title }) => {
     const sentences = [...all].flatMap(([path, found]) =>
-      stepOf(fields, path) === id
+      stepOfProblem(fields, path) === id
         ? [...found].map((sentence) => `${phaseName(fields, path)}${sentence}`)
         : [],
     )
@@ -32,16 +32,6 @@ export function groupMissing(
 
 /** Fields of the supply that make the public phase of a draft without any. */
 const firstPhase = ['Set the public price. 0 makes it free.', 'Set the limit per wallet.']
-
-/** Price and limit of the public phase are entered with the supply, its times in the schedule. */
-function stepOf({ phases }: Draft['fields'], path: string): StepId {
-  if (path === 'phases' && phases.length === 0) return 'supply'
-  const [, place, field = ''] = /^phases\.(\d+)\.(\w+)/.exec(path) ?? []
-  const isPublic = place !== undefined && phases[Number(place)]?.kind === 'public'
-  return isPublic && ['price_wei', 'max_per_wallet'].includes(field)
-    ? 'supply'
-    : stepOfField(path)
-}
 
 /** Returns `Friends: ` for `phases.0.end`, else nothing. */
 function phaseName({ phases }: Draft['fields'], path: string): string {

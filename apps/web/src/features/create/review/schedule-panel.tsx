@@ -101,6 +101,13 @@ function Cost({
 }: Pick<SchedulePanelProps, 'network' | 'mintFeeWei'> & { phase: DraftPhase }) {
   const rate = useNativeCurrency(network.alias)?.usd_rate
   const coin = network.native_currency
+  if (phase.price_wei === null) {
+    return (
+      <td data-label="One mint costs">
+        <span className="warn-text">Price not set</span>
+      </td>
+    )
+  }
   const priceWei = BigInt(phase.price_wei)
   const terms = priceTerms({ phaseId: phase.phase_id, priceWei }, mintFeeWei)
   const wholeWei = priceWei + mintFeeWei

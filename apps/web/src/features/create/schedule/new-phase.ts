@@ -31,7 +31,7 @@ export function newPhase(
     start_hour: chosenHour(start, zone),
     end: toZoneTime(end, zone),
     end_hour: chosenHour(end, zone),
-    price: publicOne?.price ?? '0',
+    price: publicOne?.price ?? '',
     limit: publicOne?.limit ?? '1',
     cap: '',
   }

@@ -38,7 +38,8 @@ export function PhaseEditor({
 }: PhaseEditorProps) {
   const { draft, fields } = useDraftEditor()
   const isPublic = phase.kind === 'public'
-  const isStored = fields.phases.some(({ phase_id }) => phase_id === phase.phase_id)
+  const stored = fields.phases.find(({ phase_id }) => phase_id === phase.phase_id)
+  const hasPrice = stored !== undefined && stored.price_wei !== null
   const access = isPublic ? 'Public' : 'Allowlist'
   const zone = form.watch('zone')
   const start = readPhaseTime(phase, 'start', zone)
@@ -88,14 +89,14 @@ export function PhaseEditor({
         />
       </div>
       {isPublic ? (
-        <p className="small muted">
-          {isStored
+        <p className={hasPrice ? 'small muted' : 'small warn-text'}>
+          {hasPrice
             ? 'Its price and limit are those of'
-            : 'These times are a suggestion until you set a price under'}{' '}
+            : 'The price is not set. Choose it under'}{' '}
           <Link href={stepHref('supply', draft.contract_id || undefined)}>
             Supply and price
           </Link>
-          .
+          .{!stored && ' Until then these times are a suggestion.'}
         </p>
       ) : (
         <div className="three-fields">

@@ -82,7 +82,11 @@ export function PhasesPanel(props: PhasesPanelProps) {
                   {start === undefined ? 'Not set' : shortTime(toZoneTime(start, zone))}
                 </td>
                 <td data-label="Price" className="number">
-                  {kept ? formatDraftPrice(BigInt(kept.price_wei), coin) : 'Not set'}
+                  {kept && kept.price_wei !== null ? (
+                    formatDraftPrice(BigInt(kept.price_wei), coin)
+                  ) : (
+                    <span className="warn-text">Not set</span>
+                  )}
                 </td>
                 <td data-label="Per wallet" className="number">
                   {kept?.max_per_wallet.toLocaleString('en') ?? 'Not set'}

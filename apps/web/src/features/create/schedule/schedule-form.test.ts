@@ -110,6 +110,22 @@ test('a phase that is not valid yet keeps its stored form, and others are stored
   expect(phases).toEqual([friends, { ...everyone, title: 'All' }])
 })
 
+test('a phase whose price is not chosen is stored without one, and 0 is a choice', () => {
+  const open = toScheduleValues(fieldsOf([]), coin)
+  const [typed] = open.phases
+  if (!typed) throw new Error('phase is missing')
+  const moved = { ...typed, start: '2030-12-07T18:00', end: '2030-12-08T18:00' }
+  const store = (price: string) => {
+    const friend = { ...values({ price }).phases[0], phase_id: 1 } as PhaseValues
+    const all = { ...open, phases: [friend, moved] }
+    return toScheduleChanges(all, [], terms).phases?.map(({ price_wei }) => price_wei)
+  }
+  expect(store('')).toEqual([null, null])
+  expect(store('0')).toEqual(['0', null])
+  expect(store('0,1')).toEqual([null])
+  expect(newPhase(open, now).price).toBe('')
+})
+
 test('the chosen one of two equal hours is stored', () => {
   const at = (start_hour: 'first' | 'second') =>
     toScheduleChanges(

@@ -25,7 +25,7 @@ const phaseValues = z.object({
   start_hour: hour,
   end: z.string(),
   end_hour: hour,
-  /** In coins. */
+  /** In coins; empty: not chosen yet. */
   price: z.string(),
   limit: z.string(),
   /** Empty: no cap of its own. */
@@ -123,7 +123,8 @@ export function toPhaseValues(
     start_hour: chosenHour(start, zone),
     end: toZoneTime(end, zone),
     end_hour: chosenHour(end, zone),
-    price: formatUnits(BigInt(phase.price_wei), coin.decimals),
+    price:
+      phase.price_wei === null ? '' : formatUnits(BigInt(phase.price_wei), coin.decimals),
     limit: String(phase.max_per_wallet),
     cap: phase.max_supply === null ? '' : String(phase.max_supply),
   }
@@ -157,8 +158,9 @@ export function scheduleFields({ phases }: ScheduleValues): FormField<ScheduleVa
 }
 
 /**
- * Returns the phases as the API takes them: each one that is valid as it stands, and the
- * stored form of each other one, so that nothing typed elsewhere waits for it.
+ * Returns the phases as the API takes them: each one that is valid as it stands, also while its
+ * price is empty, and the stored form of each other one, so that nothing typed elsewhere waits
+ * for it.
  */
 export function toScheduleChanges(
   { zone, phases }: ScheduleValues,
@@ -167,7 +169,11 @@ export function toScheduleChanges(
 ): DraftChanges {
   const wanted = phases.flatMap((phase): DraftPhase[] => {
     const before = stored.find(({ phase_id }) => phase_id === phase.phase_id)
-    if (findProblems(phase, zone, terms).length > 0) return before ? [before] : []
+    const problems = findProblems(phase, zone, terms)
+    const isOpenPrice = phase.price.trim() === ''
+    if (problems.some(([field]) => field !== 'price' || !isOpenPrice)) {
+      return before ? [before] : []
+    }
     return [toDraftPhase(phase, zone, terms.coin, before)]
   })
   return { phases: wanted, time_zone: zone }
@@ -197,7 +203,7 @@ function toDraftPhase(
         ? before.price_wei
         : 'value' in price
           ? price.value.toString()
-          : '0',
+          : null,
     max_per_wallet:
       isPublic && before ? before.max_per_wallet : 'value' in limit ? limit.value : 1,
     max_supply: isPublic

@@ -126,7 +126,10 @@ export function toSupplyValues(
   return {
     kind: fields.kind,
     max_supply: fields.max_supply === null ? '' : formatCount(fields.max_supply),
-    price: phase ? formatUnits(BigInt(phase.price_wei), coin.decimals) : '',
+    price:
+      phase && phase.price_wei !== null
+        ? formatUnits(BigInt(phase.price_wei), coin.decimals)
+        : '',
     limit: phase ? String(phase.max_per_wallet) : '',
     royalty: formatPercent(fields.royalty_bps),
     ceiling: formatPercent(fields.royalty_ceiling_bps),
@@ -173,7 +176,7 @@ function readPhases(
   const priceWei = parsePrice(price, terms)
   const most = readLimit(limit)
   const known = phases.find(({ kind }) => kind === 'public')
-  if (!known && !('value' in priceWei)) return {}
+  if (!known && !('value' in priceWei) && !('value' in most)) return {}
   const before = known ?? publicPhase(new Date())
   const phase = {
     ...before,
