@@ -53,7 +53,7 @@ test('two lists come from a file and from pasted rows, are corrected, and stand 
   await page
     .getByRole('textbox', { name: 'Wallets' })
     .fill(`${addressOf(1)}\n${addressOf(20)} 3`)
-  await page.getByRole('button', { name: 'Read rows' }).click()
+  await page.getByRole('button', { name: 'Check list' }).click()
   await expect(
     page.getByText(/open at the same time: 1 wallet can mint 2 in each/),
   ).toBeVisible()

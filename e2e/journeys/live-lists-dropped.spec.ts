@@ -55,7 +55,7 @@ test('a list stays in force while the transactions that replace it are dropped, 
   await press('Paste')
   await press('Replace')
   await change.getByLabel('Wallets', { exact: true }).fill(`${wallet(2)},4`)
-  await press('Read rows')
+  await press('Check list')
   await press('Store the new list')
   const next = change.getByRole('region', { name: 'New list' })
   await drop('Sign the new list')

@@ -40,7 +40,7 @@ test('replaces a list with its difference, by two transactions that a reload fin
   await change.getByRole('button', { name: 'Paste' }).click()
   const rows = [`${wallet(2)},4`, `${wallet(3)}`, 'moonrabbit']
   await change.getByLabel('Wallets', { exact: true }).fill(rows.join('\n'))
-  await change.getByRole('button', { name: 'Read rows' }).click()
+  await change.getByRole('button', { name: 'Check list' }).click()
   await expect(change).toContainText('1 row left out')
   await expect(change.getByText('0 removed', { exact: true })).toBeVisible()
   await change.getByRole('button', { name: 'Replace', exact: true }).click()
@@ -117,7 +117,7 @@ test('adds a list phase and changes the terms of one, with what changes before i
   await change.getByLabel('Name').fill('Family')
   await change.getByRole('button', { name: 'Paste' }).click()
   await change.getByLabel('Wallets', { exact: true }).fill(wallet(3))
-  await change.getByRole('button', { name: 'Read rows' }).click()
+  await change.getByRole('button', { name: 'Check list' }).click()
   await store.click()
   await expect(next).toContainText('Family: a new phase with 1 wallet.')
   await sign()

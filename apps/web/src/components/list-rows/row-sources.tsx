@@ -156,7 +156,7 @@ function PastePanel({ hint, onPaste }: { hint: string; onPaste(text: string): vo
         {...(text.trim() === '' && { blockedBy: `${id}-note` })}
         onClick={() => onPaste(text)}
       >
-        Read rows
+        Check list
       </Button>
     </div>
   )

@@ -228,7 +228,7 @@ function findObstacle(found: Obstacles): string | undefined {
     return 'A new name alone is not a new list. Change a term or the wallets too.'
   }
   return kept
-    ? 'These are already the wallets. Read other rows, or change a term.'
+    ? 'These are already the wallets. Add other wallets, or change a term.'
     : 'The phase already has these terms. Change a term, or choose other wallets.'
 }
 
