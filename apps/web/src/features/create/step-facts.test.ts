@@ -23,7 +23,7 @@ test('each step shows what it has', () => {
     none,
     'Paper Moons',
     '1,200 at 0.004\u00a0ETH',
-    none,
+    'Suggested times',
     none,
   ])
   const unpriced = { ...priced, phases: [publicPhase(new Date())], time_zone: 'UTC' }
@@ -65,7 +65,7 @@ test('the step Art of a set shows its works, and what is sent of them', () => {
   }
   const stored = { works: 1200, upload: null }
   const state = (name: string) => ({ works: 0, upload: { upload_id: 'a', state: name } })
-  expect(line(null)).toBe('Not started')
+  expect(line(null)).toBe('No works yet')
   expect(line(null, [912, 1200])).toBe('912 of 1,200 uploaded')
   expect(line(null, [1200, 1200])).toBe('Reading the files')
   expect(line(stored, [1200, 1200])).toBe('1,200 images')

@@ -96,8 +96,13 @@ function reviewLine(frozen: Frozen | undefined, isReady: boolean): string {
   return isReady ? 'Ready' : 'Not started'
 }
 
+/** Lines of steps that are stored, though nothing was entered there yet. */
+const NO_WORKS = 'No works yet'
+const SUGGESTED = 'Suggested times'
+
 function fact(line: string): StepFact {
-  return { line: line || 'Not started', isStarted: line !== '' }
+  const isStarted = line !== '' && line !== SUGGESTED && line !== NO_WORKS
+  return { line: line || 'Not started', isStarted }
 }
 
 function artLine(
@@ -116,7 +121,7 @@ function artLine(
   const isUnread = progress !== undefined || set?.upload?.state === 'checking'
   if (isUnread) return 'Reading the files'
   if (set?.upload?.state === 'receiving') return 'Upload not finished'
-  return pictures && 'No works yet'
+  return NO_WORKS
 }
 
 function detailsLine({ name, symbol, description, alias }: Fields): string {
@@ -142,7 +147,7 @@ function scheduleLine(
   // The public phase exists once it has a price; its times are those of this step. A draft
   // that can be deployed has its schedule, also one that was made outside of the wizard.
   const isUntouched = time_zone === null && phases.every(({ kind }) => kind === 'public')
-  if (isUntouched && !isReady) return ''
+  if (isUntouched && !isReady) return phases.length > 0 ? SUGGESTED : ''
   const entries = lists.reduce((sum, list) => sum + list.entries, 0)
   const leftOut = lists.reduce((sum, { left_out }) => sum + left_out, 0)
   if (leftOut > 0) {
