@@ -1,6 +1,7 @@
 import { shortAddress } from '@platemark/rules/amounts'
 import type { ReactNode } from 'react'
-import { TextField } from '../../ui/field.tsx'
+import { TextArea } from '../../ui/field.tsx'
+import { accountInput } from './account-input.ts'
 import type { WrittenAccount } from './use-written-account.ts'
 
 type AccountFieldProps = {
@@ -21,7 +22,8 @@ export function AccountField({
 }: AccountFieldProps) {
   const { account, name, problem, isPending } = found
   return (
-    <TextField
+    <TextArea
+      {...accountInput}
       label={label}
       hint={isPending ? 'Looking up the name…' : hint}
       success={
@@ -35,11 +37,6 @@ export function AccountField({
           </>
         )
       }
-      placeholder="0x… or a name"
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-      translate="no"
       value={written}
       error={written.trim() === '' ? undefined : problem}
       onChange={(event) => onWrite(event.target.value)}

@@ -3,12 +3,13 @@ import '../affix-field.css'
 import type { ComponentPropsWithRef } from 'react'
 import { FieldError } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { accountInput } from '../accounts/account-input.ts'
 import { NamedAccount } from '../accounts/named-account.tsx'
 import { useIsName } from '../accounts/use-written-account.ts'
 import { useNetwork } from '../app-config.ts'
 import { ContractHint } from './contract-hint.tsx'
 
-type InputProps = ComponentPropsWithRef<'input'> & {
+type InputProps<Element extends 'input' | 'textarea'> = ComponentPropsWithRef<Element> & {
   id: string
   error: string | undefined
 }
@@ -16,8 +17,8 @@ type InputProps = ComponentPropsWithRef<'input'> & {
 type PayeeFieldsProps = {
   /** From 1. */
   number: number
-  account: InputProps
-  share: InputProps
+  account: InputProps<'textarea'>
+  share: InputProps<'input'>
   /** The account as it was read; undefined while it is none. */
   address: string | undefined
   creator: string
@@ -42,13 +43,8 @@ export function PayeeFields(props: PayeeFieldsProps) {
     <li>
       <div className="field">
         <PayeeLabel>Address</PayeeLabel>
-        <input
-          type="text"
-          className="input"
-          placeholder="0x… or a name"
-          autoComplete="off"
-          spellCheck={false}
-          translate="no"
+        <textarea
+          {...accountInput}
           aria-label={`Address of payee ${number}`}
           {...account}
           aria-invalid={accountError ? true : undefined}
