@@ -47,7 +47,10 @@ test('a collection says where its art lives before and after its reveal, and on 
     { url: stack.url, path: `${path}?change=move` },
     { rpcUrls: { 31337: stack.rpcUrls.local }, accounts: [creator] },
   )
-  const move = page.getByRole('region', { name: 'Move art and metadata', exact: true })
+  const move = page.getByRole('region', {
+    name: 'Move art and metadata to IPFS or back',
+    exact: true,
+  })
   const send = move.getByRole('button', { name: 'Move to IPFS' })
   await expect(send).toBeDisabled()
   await move.getByRole('button', { name: 'Check the new address' }).press('Enter')

@@ -23,6 +23,7 @@ import {
   decodeFunctionResult,
   type Hex,
   hexToBigInt,
+  hexToString,
   isAddress,
   isHex,
   numberToHex,
@@ -217,6 +218,8 @@ function nameChange(called: Called): string | undefined {
       return nameAirdrop(called.args[1], called.args[0].length)
     case 'lowerCap':
       return `Lower the supply to ${formatCount(called.args[0])}`
+    case 'setBaseUri':
+      return nameMove(called.args[0])
     case 'setPaused':
       return called.args[0] ? 'Pause minting' : 'Resume minting'
     case 'setRoyalty':
@@ -228,6 +231,12 @@ function nameChange(called: Called): string | undefined {
     default:
       return changes[called.functionName]
   }
+}
+
+/** `baseUri`: its bytes for a collection, its text for another contract. */
+function nameMove(baseUri: string): string {
+  const text = isHex(baseUri) ? hexToString(baseUri) : baseUri
+  return /^ipfs:/i.test(text) ? 'Move art and metadata to IPFS' : 'Move art and metadata'
 }
 
 function nameAirdrop(quantities: readonly bigint[], wallets: number): string {
@@ -248,7 +257,6 @@ const changes: Partial<Record<Called['functionName'], string>> = {
   releaseMany: 'Withdraw earnings',
   removeList: 'Remove an allowlist',
   reveal: 'Reveal the art',
-  setBaseUri: 'Move art and metadata',
   setContractUri: 'Change where the description is kept',
   setPayees: 'Change the payees',
   setPublicPhase: 'Change the public phase',

@@ -12,7 +12,7 @@ import { isOnIpfs } from './move-terms.ts'
 /** Moves the metadata to IPFS or back to this site, once its files were looked at there. */
 export function MoveChange(props: ChangeProps) {
   return (
-    <ChangeFrame {...props} title="Move art and metadata">
+    <ChangeFrame {...props} title="Move art and metadata to IPFS or back">
       {({ overview }) => <Move own={props.own} overview={overview} />}
     </ChangeFrame>
   )

@@ -175,7 +175,7 @@ function shorten(hash: string) {
 function MoveLink({ own }: { own: Own }) {
   return (
     <ChangeLink own={own} name="move">
-      Move files
+      Move to IPFS or back
     </ChangeLink>
   )
 }
