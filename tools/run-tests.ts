@@ -5,18 +5,31 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from './program.ts'
 
+/** Options of a soak beside `--seed`, with the variables that `apps/server/test/share.ts` reads. */
+const variables = { rounds: 'PLATEMARK_ROUNDS', from: 'PLATEMARK_FROM' }
+
 /**
- * Runs these test files at full length, with `--seed N` or a random one, and exits. Throws for a
- * file that does not exist: Vitest would leave it out and pass.
+ * Runs these test files at full length, with `--seed N` or a random one and those of `taken` that
+ * the command line has, and exits. Throws for a file that does not exist: Vitest would leave it out
+ * and pass.
  */
-export function runFullTests(files: string[]): never {
+export function runFullTests(
+  files: string[],
+  taken: (keyof typeof variables)[] = [],
+): never {
   const missing = files.filter((file) => !existsSync(join(root, file)))
   if (missing.length > 0) throw new Error(`no such test file: ${missing.join(', ')}`)
-  const { values } = parseArgs({
-    options: { seed: { type: 'string', default: String(randomInt(1_000_000)) } },
+  const names = ['seed', ...taken].map((name) => [name, { type: 'string' }] as const)
+  const { values } = parseArgs({ options: Object.fromEntries(names) })
+  const { seed = String(randomInt(1_000_000)) } = values
+  console.log(`seed ${seed}`)
+  const chosen = taken.flatMap((name) =>
+    values[name] === undefined ? [] : [[variables[name], String(values[name])]],
+  )
+  runTests(files, {
+    ...{ PLATEMARK_SOAK: '1', PLATEMARK_SEED: String(seed) },
+    ...Object.fromEntries(chosen),
   })
-  console.log(`seed ${values.seed}`)
-  runTests(files, { PLATEMARK_SOAK: '1', PLATEMARK_SEED: values.seed })
 }
 
 /** Runs Vitest with these arguments and variables, and exits with its exit code. */

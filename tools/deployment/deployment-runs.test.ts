@@ -1,13 +1,12 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { seedOr, share } from '../../apps/server/test/share.ts'
+import { firstOr, roundsOr, seedOr } from '../../apps/server/test/share.ts'
 import { startDeploying } from './deploying.ts'
 import { type Situation, situations } from './random-acts.ts'
 import { playRun } from './random-runs.ts'
 
-const { DEPLOY_RUNS, DEPLOY_FROM = '1' } = process.env
 const seed = seedOr(29)
-const first = Number(DEPLOY_FROM)
-const last = Number(DEPLOY_RUNS ?? share(2, 50))
+const first = firstOr(1)
+const last = roundsOr(2, 50)
 /** Runs that meet every situation, whatever the seed. */
 const MIN_COVERING_RUNS = 50
 

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { collectRoutes, type Route } from '../test/calls.ts'
 import { type Fixtures, openFixtures } from '../test/fuzz/fixtures.ts'
 import { type FuzzReport, fuzz } from '../test/fuzz/run.ts'
+import { firstOr, isSoak, roundsOr, seedOr } from '../test/share.ts'
 import { buildWeb } from '../test/web.ts'
 
-/** Set by `npm run soak -- api-fuzz`; a finding names its number and seed. */
-const { FUZZ_REQUESTS = '250', FUZZ_SEED = '1', FUZZ_FROM = '0' } = process.env
-const requests = Number(FUZZ_REQUESTS)
-const isLong = process.env.FUZZ_REQUESTS !== undefined
+/** `npm run soak -- api-fuzz` sends more; a finding names its number and seed. */
+const requests = roundsOr(250, 200_000)
+const seed = seedOr(1)
 
 let fixtures: Fixtures
 let routes: Route[]
@@ -15,7 +15,7 @@ let routes: Route[]
 beforeAll(async () => {
   routes = await collectRoutes(async () => {
     // The long run renders the real pages, if the web app is built.
-    fixtures = await openFixtures({ web_folder: isLong ? null : buildWeb() })
+    fixtures = await openFixtures({ web_folder: isSoak ? null : buildWeb() })
   })
 })
 afterAll(() => fixtures.close())
@@ -23,17 +23,16 @@ afterAll(() => fixtures.close())
 test('no generated request, valid, corrupted or broken HTTP, has a faulty response', {
   timeout: 40_000_000,
 }, async () => {
-  printProgress(`seed ${FUZZ_SEED}`)
   const report = await fuzz(fixtures, routes, {
     requests,
-    seed: Number(FUZZ_SEED),
-    from: Number(FUZZ_FROM),
+    seed,
+    from: firstOr(0),
     onProgress: (sent, so_far) => {
-      if (isLong && sent % 5000 === 0)
+      if (isSoak && sent % 5000 === 0)
         printProgress(`${sent} of ${requests}: ${inWords(so_far)}`)
     },
   })
-  if (isLong) printProgress(inWords(report))
+  if (isSoak) printProgress(inWords(report))
   expect(report.findings).toEqual([])
   // Shorter runs only check for faults, not for the mix of statuses.
   if (requests < 6000) return

@@ -15,6 +15,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type EmptyChain, emptyChain } from '../../../test/chain.ts'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
 import { type Signer, toNetworkSettings } from '../../../test/session/sign-in.ts'
+import { isSoak, roundsOr } from '../../../test/share.ts'
 import { buildApp } from '../../app.ts'
 import { configure } from '../../configuration/configuration.ts'
 import type { AppContext } from '../../http/app-context.ts'
@@ -158,8 +159,7 @@ describe('one text, signed once', () => {
 })
 
 /** Number of texts; `npm run soak -- sign-in` reads more. */
-const TEXTS = Number(process.env.SIGN_IN_TEXTS ?? 100)
-const isLong = process.env.SIGN_IN_TEXTS !== undefined
+const TEXTS = roundsOr(100, 10_000)
 const FLOOD = Math.min(1000, TEXTS)
 
 describe('many texts for a wallet', { timeout: 120_000 }, () => {
@@ -238,7 +238,7 @@ describe('a text for the wallet', { timeout: 600_000 }, () => {
     async (public_url) => {
       // Without the soak each address has one of the statements.
       const place = sites.indexOf(public_url) % statements.length
-      const chosen = isLong ? statements : [statements[place]]
+      const chosen = isSoak ? statements : [statements[place]]
       for (const sign_in_statement of chosen) {
         const { data_folder, web_folder } = server.configuration
         const configuration = configure({
