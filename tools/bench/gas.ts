@@ -15,7 +15,6 @@ import {
 import {
   type AllFigures,
   CITED,
-  type CitedSystem,
   computeLimit,
   type Figures,
   findAnchorGas,
@@ -24,8 +23,10 @@ import {
   findOwnFigures,
   GAS_ROWS,
   type GasRow,
+  isCited,
   LIBRARIES,
   listProblems,
+  mapSubjects,
   SUBJECTS,
 } from './gas-rows.ts'
 import { readSnapshots } from './gas-snapshots.ts'
@@ -93,14 +94,7 @@ function recordTests(profile: string, options: string[], isUpdate: boolean): voi
 
 /** Replays every recording on its own chain; returns the gas of the receipts. */
 async function sendAll(recordings: Recording[]): Promise<AllFigures> {
-  const figures: AllFigures = {
-    collection: {},
-    names: {},
-    badges: {},
-    erc721a: {},
-    solady: {},
-    openzeppelin: {},
-  }
+  const figures = mapSubjects(() => ({}))
   for (const { subject, test, steps } of recordings) {
     // The rules of live chains, a gas price of 0 and impersonation of every account.
     const { url, stop } = await startAnvil([
@@ -217,10 +211,6 @@ function findSlack(row: GasRow, measured: AllFigures): number | undefined {
   const limit = computeLimit(row, measured)
   const gas = findGas(row, findOwnFigures(row, measured))
   return limit === undefined || gas === undefined ? undefined : limit - gas
-}
-
-function isCited(name: string): name is CitedSystem {
-  return name in CITED
 }
 
 function text(figure: number | undefined): string {

@@ -99,48 +99,33 @@ const allowedUses: AllowedUse[] = [
     reason: 'The compiler writes `-webkit-user-select` beside it.',
   },
   { feature: 'resize', reason: 'A phone has no handle to drag.' },
-  {
-    feature: ':view-transition-group',
-    near: /^[^,]*::view-transition[^,]*(?:,[^,]*::view-transition[^,]*)*$/,
-    reason: 'The rule has no other selector, and no transition happens.',
-  },
-  {
-    feature: ':view-transition-old',
-    near: /^[^,]*::view-transition[^,]*(?:,[^,]*::view-transition[^,]*)*$/,
-    reason: 'As above.',
-  },
-  {
-    feature: ':view-transition-new',
-    near: /^[^,]*::view-transition[^,]*(?:,[^,]*::view-transition[^,]*)*$/,
-    reason: 'As above.',
-  },
-  {
-    feature: ':-webkit-search-cancel-button',
-    reason: 'Every browser parses `::-webkit-` selectors, by the Compatibility Standard.',
-  },
-  { feature: ':-webkit-inner-spin-button', reason: 'As above.' },
-  { feature: ':-webkit-progress-bar', reason: 'As above.' },
-  { feature: ':-webkit-progress-value', reason: 'As above.' },
+  ...allow(
+    'The rule has no other selector, and no transition happens.',
+    [':view-transition-group', ':view-transition-old', ':view-transition-new'],
+    /^[^,]*::view-transition[^,]*(?:,[^,]*::view-transition[^,]*)*$/,
+  ),
+  ...allow(
+    'Every browser parses `::-webkit-` selectors, by the Compatibility Standard.',
+    [
+      ...[':-webkit-search-cancel-button', ':-webkit-inner-spin-button'],
+      ...[':-webkit-progress-bar', ':-webkit-progress-value', ':-webkit-scrollbar'],
+    ],
+  ),
   {
     feature: ':-moz-progress-bar',
     reason: 'Firefox draws its progress bars by it; other engines drop this rule alone.',
   },
-  {
-    feature: ':-webkit-scrollbar',
-    reason: 'As above; `scrollbar-width` stands beside it.',
-  },
-  {
-    feature: 'font-family: ui-sans-serif',
-    reason: 'Other families follow it.',
-  },
-  { feature: 'cursor: pointer', reason: 'A phone shows no pointer.' },
-  { feature: 'cursor: not-allowed', reason: 'As above.' },
-  { feature: 'cursor: progress', reason: 'As above.' },
-  { feature: 'cursor: zoom-in', reason: 'As above.' },
-  { feature: 'cursor: grab', reason: 'As above.' },
-  { feature: 'cursor: grabbing', reason: 'As above.' },
-  { feature: 'cursor: default', reason: 'As above.' },
+  { feature: 'font-family: ui-sans-serif', reason: 'Other families follow it.' },
+  ...allow('A phone shows no pointer.', [
+    ...['cursor: pointer', 'cursor: not-allowed', 'cursor: progress', 'cursor: zoom-in'],
+    ...['cursor: grab', 'cursor: grabbing', 'cursor: default'],
+  ]),
 ]
+
+/** Allows several features for the same reason. */
+function allow(reason: string, features: string[], near?: RegExp): AllowedUse[] {
+  return features.map((feature) => ({ feature, reason, ...(near && { near }) }))
+}
 
 /** Returns the findings that nothing allows, and the allowed uses that nothing needs. */
 export function applyAllowedUses(
