@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import type { Database } from '../../apps/server/src/database/database.ts'
+import { fillStats } from '../../apps/server/test/derived-tables.ts'
 import { expectedRanks } from './oracle/expected-ranks.ts'
-import { expectedStats, type StatsTable } from './oracle/expected-stats.ts'
 import type { ExpectedRow, ExpectedState, ExpectedTable } from './oracle.ts'
 
+type StatsTable = (typeof statsTables)[number]
 type ComparedTable = ExpectedTable | StatsTable | 'collection_rankings'
 
 /** All rows of these tables at one moment, and the newest block that counted as confirmed. */
 export type ConfirmedSnapshot = Awaited<ReturnType<typeof readConfirmed>>
 
 const confirmedTables = ['collections', 'events', 'mints'] as const
+/** Tables that follow from mints and holdings. */
+const statsTables = ['mint_hours', 'referrer_mints', 'holder_counts'] as const
 
 /** Columns that identify a row; all other columns of the expected row are compared. */
 const keys: Record<ComparedTable, readonly string[]> = {
@@ -30,16 +33,9 @@ const keys: Record<ComparedTable, readonly string[]> = {
 /** Columns that change after the row's block. */
 const changingColumns: Partial<Record<ComparedTable, string[]>> = {
   collections: [
-    ...[
-      'owner',
-      'pending_owner',
-      'max_supply',
-      'minted',
-      'burned',
-      'holders',
-      'unique_minters',
-    ],
-    ...['volume_wei', 'royalty_bps', 'is_paused', 'is_cap_frozen', 'is_metadata_frozen'],
+    ...['owner', 'pending_owner', 'max_supply', 'minted', 'burned', 'holders'],
+    ...['unique_minters', 'volume_wei', 'royalty_bps', 'is_paused', 'is_cap_frozen'],
+    'is_metadata_frozen',
   ],
 }
 
@@ -51,18 +47,36 @@ export async function compareTables(
 ): Promise<string[]> {
   const marks = await database.selectFrom('ranking_watermarks').selectAll().execute()
   const begins = new Map(marks.map(({ time_window, since }) => [time_window, since]))
-  const expected: Record<ComparedTable, ExpectedRow[]> = {
+  const expected = {
     ...expectedState.tables,
-    ...expectedStats(expectedState),
     collection_rankings: expectedRanks(expectedState, begins),
   }
   const lines: string[] = []
   // Safe: the object above has these names only.
-  for (const table of Object.keys(keys) as ComparedTable[]) {
+  for (const table of Object.keys(expected) as (keyof typeof expected)[]) {
     const found = await readTable(database, chainId, table)
     lines.push(...compareRows(table, found, expected[table]))
   }
-  return lines
+  return [...lines, ...(await compareStats(database, chainId))]
+}
+
+/** Compares the statistics with those that are counted anew from the mints and holdings. */
+async function compareStats(database: Database, chainId: number): Promise<string[]> {
+  const read = async (from: Database) => {
+    const rows = new Map<StatsTable, ExpectedRow[]>()
+    for (const table of statsTables)
+      rows.set(table, await readTable(from, chainId, table))
+    return rows
+  }
+  const found = await read(database)
+  const transaction = await database.startTransaction().execute()
+  for (const table of statsTables) await transaction.deleteFrom(table).execute()
+  await fillStats(transaction)
+  const expected = await read(transaction)
+  await transaction.rollback().execute()
+  return statsTables.flatMap((table) =>
+    compareRows(table, found.get(table) ?? [], expected.get(table) ?? []),
+  )
 }
 
 export function readConfirmed(database: Database, chainId: number) {

@@ -65,7 +65,7 @@ export async function fillPrices(database: QueryExecutorProvider): Promise<void>
 }
 
 /** Fills the empty tables of statistics from mints and holdings. */
-export async function fillStats(database: Kysely<unknown>): Promise<void> {
+export async function fillStats(database: QueryExecutorProvider): Promise<void> {
   await fillMintHours(database)
   await sql`
     insert into referrer_mints
@@ -79,7 +79,7 @@ export async function fillStats(database: Kysely<unknown>): Promise<void> {
 }
 
 /** Counts a minter in the row of the first mint of the hour, of the day, and of all. */
-async function fillMintHours(database: Kysely<unknown>): Promise<void> {
+async function fillMintHours(database: QueryExecutorProvider): Promise<void> {
   const first = (since: string) =>
     sql.raw(`count(*) filter (where counts and (previous is null
       or previous < date_trunc('${since}', time, 'UTC')))`)

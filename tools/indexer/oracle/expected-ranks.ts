@@ -1,7 +1,6 @@
 import { timeIntervals } from '@platemark/api/lists'
 import type { ExpectedRow, ExpectedState } from '../oracle.ts'
 import { sumBy } from './contract-state.ts'
-import { toPrice, toQuantity } from './expected-stats.ts'
 
 /**
  * Returns the expected ranks: per window the mints after its mark, and the minters among them
@@ -41,4 +40,12 @@ export function expectedRanks(
       ]
     })
   })
+}
+
+function toQuantity({ quantity }: ExpectedRow): bigint {
+  return BigInt(String(quantity))
+}
+
+function toPrice({ price_wei }: ExpectedRow): bigint {
+  return BigInt(String(price_wei))
 }
