@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type ClientRequest, get } from 'node:http'
-import autocannon, { type Result } from 'autocannon'
+import { Problem } from '@platemark/api/problem'
+import autocannon from 'autocannon'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { signIn } from '../local/api.ts'
 
@@ -36,6 +37,7 @@ export type Row = {
 /** Share of visitors who sign in. */
 const SIGN_IN_SHARE = 0.02
 const SIGN_INS_AT_ONCE = 10
+const STREAMS_AT_ONCE = 50
 const TIMEOUT_SECONDS = 30
 
 /** Plays the day: all kinds of requests at the same time, while the streams are open. */
@@ -87,19 +89,10 @@ async function send(
       },
     ],
   })
-  return toRow(name, result)
-}
-
-function toRow(
-  name: string,
-  { statusCodeStats, latency, requests, errors, duration }: Result,
-): Row {
+  const { statusCodeStats, latency, requests, errors, duration } = result
   const counts = Object.entries(statusCodeStats)
   return {
-    name,
-    rate: requests.total / duration,
-    p50: latency.p50,
-    p99: latency.p99,
+    ...{ name, rate: requests.total / duration, p50: latency.p50, p99: latency.p99 },
     statuses: Object.fromEntries(counts.map(([status, { count }]) => [status, count])),
     errors,
   }
@@ -117,38 +110,21 @@ async function listFiles(url: string): Promise<string[]> {
 
 /** Signs in two of a hundred visitors, each with a wallet of its own. */
 async function signInSome({ url, visitors }: DropDay): Promise<Row> {
-  const wanted = Math.ceil(visitors * SIGN_IN_SHARE)
-  const times: number[] = []
-  const statuses: Record<string, number> = {}
-  const began = performance.now()
-  let left = wanted
+  const recorder = startRecorder()
+  let left = Math.ceil(visitors * SIGN_IN_SHARE)
   const work = async () => {
     while (left > 0) {
       left -= 1
-      const start = performance.now()
-      const status = await signIn(url, privateKeyToAccount(generatePrivateKey())).then(
-        () => 200,
-        (error: { status?: number }) => error.status ?? 0,
+      await recorder.add(() =>
+        signIn(url, privateKeyToAccount(generatePrivateKey())).then(
+          () => 200,
+          (error) => (error instanceof Problem ? error.status : Promise.reject(error)),
+        ),
       )
-      times.push(performance.now() - start)
-      statuses[status] = (statuses[status] ?? 0) + 1
     }
   }
   await Promise.all(Array.from({ length: SIGN_INS_AT_ONCE }, work))
-  times.sort((one, other) => one - other)
-  const { 0: errors = 0, ...answered } = statuses
-  return {
-    name: 'sign-in',
-    rate: (wanted / (performance.now() - began)) * 1000,
-    p50: percentile(times, 0.5),
-    p99: percentile(times, 0.99),
-    statuses: answered,
-    errors,
-  }
-}
-
-function percentile(sorted: number[], share: number): number {
-  return Math.round(sorted[Math.floor(sorted.length * share)] ?? Number.NaN)
+  return recorder.end('sign-in')
 }
 
 /** Opens the streams of live counts; `end` closes them and returns what they got. */
@@ -160,52 +136,84 @@ export async function openStreams({
   addListener,
 }: Omit<DropDay, 'visitors' | 'connections'>) {
   const open: ClientRequest[] = []
-  const statuses: Record<string, number> = {}
-  const times: number[] = []
-  let errors = 0
+  const recorder = startRecorder()
   let events = 0
   const openOne = async (at: number) => {
-    const start = performance.now()
     const request = get(`${url}/api/contract/${chain}/${collection}/events`, {
       agent: false,
       headers: { 'x-forwarded-for': clientAddress(at) },
     })
     request.on('error', () => {})
     open.push(request)
-    try {
-      const [response] = await once(request, 'response')
-      statuses[response.statusCode] = (statuses[response.statusCode] ?? 0) + 1
-      const listen = addListener?.()
-      response.on('data', (bytes: Buffer) => {
-        events += 1
-        listen?.(bytes.toString())
-      })
-      response.on('error', () => {})
-      times.push(performance.now() - start)
-    } catch {
-      errors += 1
-    }
+    const [response] = await once(request, 'response')
+    const listen = addListener?.()
+    response.on('data', (bytes: Buffer) => {
+      events += 1
+      listen?.(bytes.toString())
+    })
+    response.on('error', () => {})
+    return response.statusCode
   }
-  const began = performance.now()
-  for (let at = 0; at < streams; at += 50) {
-    const some = Array.from({ length: Math.min(50, streams - at) }, (_, of) => at + of)
-    await Promise.all(some.map(openOne))
+  for (let at = 0; at < streams; at += STREAMS_AT_ONCE) {
+    const length = Math.min(STREAMS_AT_ONCE, streams - at)
+    const some = Array.from({ length }, (_, of) => recorder.add(() => openOne(at + of)))
+    await Promise.all(some)
   }
-  const seconds = (performance.now() - began) / 1000
+  const row = recorder.end('live counts')
   return {
     end(): Row {
       for (const request of open) request.destroy()
-      times.sort((one, other) => one - other)
-      return {
-        name: `live counts (${events} pieces)`,
-        rate: streams / seconds,
-        p50: percentile(times, 0.5),
-        p99: percentile(times, 0.99),
-        statuses,
-        errors,
-      }
+      return { ...row, name: `live counts (${events} pieces)` }
     },
   }
+}
+
+/** Records the answers to one kind of request as they arrive. */
+function startRecorder() {
+  const times: number[] = []
+  const statuses: Record<string, number> = {}
+  let errors = 0
+  const began = performance.now()
+  const percentile = (share: number) =>
+    Math.round(times[Math.floor(times.length * share)] ?? Number.NaN)
+  return {
+    /** Sends a request, which resolves with the status of its answer. */
+    async add(send: () => Promise<number>): Promise<void> {
+      const start = performance.now()
+      try {
+        const status = await send()
+        statuses[status] = (statuses[status] ?? 0) + 1
+        times.push(performance.now() - start)
+      } catch {
+        errors += 1
+      }
+    },
+    end(name: string): Row {
+      const seconds = (performance.now() - began) / 1000
+      times.sort((one, other) => one - other)
+      const [p50, p99] = [percentile(0.5), percentile(0.99)]
+      return { name, rate: times.length / seconds, p50, p99, statuses, errors }
+    },
+  }
+}
+
+/** Returns rows as lines of a table with a title line. */
+export function formatRows(rows: Row[]): string {
+  const lines = rows.map(({ name, rate, p50, p99, errors, statuses }) => {
+    const counts = Object.entries(statuses).map(
+      ([status, count]) => `${status}: ${count}`,
+    )
+    const figures = [rate.toFixed(0).padStart(10), ...[p50, p99].map(toColumn)]
+    const all = [name.padEnd(27), ...figures, String(errors).padStart(8)]
+    return `${all.join('')}  ${counts.join(', ')}`
+  })
+  const title =
+    '                            answers/s   p50 ms   p99 ms  errors  statuses'
+  return [title, ...lines].join('\n')
+}
+
+function toColumn(figure: number): string {
+  return String(figure).padStart(9)
 }
 
 /** Address of a client behind a trusted proxy, of another network for each number. */

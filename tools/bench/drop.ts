@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util'
 import { CommandError } from '../command-error.ts'
-import { playDropDay, type Row } from './drop-day.ts'
+import { formatRows, playDropDay } from './drop-day.ts'
 import { type ProcessFigures, readProcessFigures } from './process-figures.ts'
 
 const { values } = parseArgs({
@@ -47,8 +47,7 @@ async function rehearse(): Promise<void> {
   })
   const seconds = (performance.now() - began) / 1000
   const after = await readProcess()
-  console.log('                            answers/s   p50 ms   p99 ms  errors  statuses')
-  for (const row of rows) console.log(formatRow(row))
+  console.log(formatRows(rows))
   const answers = rows.flatMap(({ statuses }) => Object.values(statuses))
   const total = answers.reduce((sum, count) => sum + count, 0)
   console.log(`${total} answers in ${seconds.toFixed(1)} s`)
@@ -75,18 +74,6 @@ function readCount(name: 'visitors' | 'streams' | 'connections'): number {
     throw new CommandError(`--${name} is invalid: got ${text}, expected a number from 1`)
   }
   return Number(text)
-}
-
-function formatRow({ name, rate, p50, p99, errors, statuses }: Row): string {
-  const counts = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`)
-  return [
-    name.padEnd(27),
-    rate.toFixed(0).padStart(10),
-    String(p50).padStart(9),
-    String(p99).padStart(9),
-    String(errors).padStart(8),
-    `  ${counts.join(', ')}`,
-  ].join('')
 }
 
 /** Reads the figures of the process; undefined without an address. */

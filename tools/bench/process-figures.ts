@@ -1,7 +1,7 @@
 import { CommandError } from '../command-error.ts'
 
-/** CPU time since the start of a process in seconds, and its memory in MiB. */
-export type ProcessFigures = { cpuSeconds: number; memoryMb: number }
+/** CPU time since the start of a process, its memory in MiB, and p99 of its event loop's lag. */
+export type ProcessFigures = { cpuSeconds: number; memoryMb: number; lagMs: number }
 
 /**
  * Reads the figures of a running process from its `/metrics`, with `metrics_token` if there is
@@ -9,7 +9,7 @@ export type ProcessFigures = { cpuSeconds: number; memoryMb: number }
  */
 export async function readProcessFigures(
   url: string,
-  token: string | undefined,
+  token?: string | undefined,
 ): Promise<ProcessFigures> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const response = await fetch(url, { headers }).catch(() => undefined)
@@ -31,7 +31,8 @@ export async function readProcessFigures(
       `--metrics: ${url} answers ${response.status} without the figures of a process. Expected http://HOST:METRICS_PORT/metrics; with metrics_token alone, /metrics of the site.`,
     )
   }
-  return { cpuSeconds, memoryMb: memoryBytes / 2 ** 20 }
+  const lagSeconds = readFigure(text, 'nodejs_eventloop_lag_p99_seconds') ?? Number.NaN
+  return { cpuSeconds, memoryMb: memoryBytes / 2 ** 20, lagMs: lagSeconds * 1000 }
 }
 
 function readFigure(text: string, name: string): number | undefined {

@@ -6,15 +6,16 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { openDatabase } from '../../apps/server/src/database/database.ts'
 import { type TestChain, testChain } from '../../apps/server/test/chain.ts'
 import { launcher } from '../../apps/server/test/collections/launch.ts'
+import { proxyTo } from '../../apps/server/test/indexer/proxy.ts'
 import { startPostgres } from '../../apps/server/test/postgres.ts'
-import { openStreams, playDropDay, type Row } from '../bench/drop-day.ts'
+import { formatRows, openStreams, playDropDay, type Row } from '../bench/drop-day.ts'
+import { readProcessFigures } from '../bench/process-figures.ts'
 import { buildWeb } from '../build.mjs'
 import { freePort } from '../local/ports.ts'
 import { pause } from '../program.ts'
-import { startCountingNode } from './counting-node.ts'
 import { createLiveAges } from './live-ages.ts'
 import { startNginx } from './nginx.ts'
-import { report } from './report.ts'
+import { report, unless } from './report.ts'
 import {
   endServerProcess,
   type ServerProcess,
@@ -50,7 +51,11 @@ try {
   ends.push(() => postgres.stop())
   const chain = await testChain()
   ends.push(() => chain.stop())
-  const node = await startCountingNode(chain.url)
+  let nodeCalls = 0
+  const node = await proxyTo(chain.url, () => {
+    nodeCalls += 1
+    return undefined
+  })
   ends.push(() => node.close())
   const metricsPort = await freePort()
   const network = { database_url: postgres.url, network: chain.network }
@@ -61,7 +66,7 @@ try {
   })
   await startProcess('indexer', { ...network, rpc: chain.url })
   const nginx = await startNginx(join(folder, 'nginx'), Number(new URL(server.url).port))
-  ends.push(() => nginx.stop())
+  ends.push(() => endServerProcess(nginx))
 
   const launch = launcher(chain)
   const minter = privateKeyToAccount(generatePrivateKey())
@@ -74,13 +79,15 @@ try {
   await waitFor(async () => (await fetch(`${server.url}${page}`)).ok)
 
   const day = { chain: 'local', collection, visitors, streams, connections: 100 }
-  const callsBefore = node.calls()
+  const callsBefore = nodeCalls
   const blocksBefore = await chain.client.getBlockNumber()
   let isOver = false
   let memoryMb = 0
+  const metrics = `http://127.0.0.1:${metricsPort}/metrics`
   const watching = (async () => {
     while (!isOver) {
-      memoryMb = Math.max(memoryMb, await readMemory(metricsPort))
+      const figures = await readProcessFigures(metrics)
+      memoryMb = Math.max(memoryMb, figures.memoryMb)
       await pause(1000)
     }
   })()
@@ -107,8 +114,8 @@ try {
   const oldestLive = liveAges.oldestMs()
   isOver = true
   await Promise.all([watching, minting])
-  print('The server alone', direct)
-  const calls = node.calls() - callsBefore
+  console.log(`The server alone:\n${formatRows(direct)}`)
+  const calls = nodeCalls - callsBefore
   const blocks = Number((await chain.client.getBlockNumber()) - blocksBefore)
   const seconds = (performance.now() - began) / 1000
   // Two for each wallet, which asks once, and the newest block four times a second.
@@ -126,25 +133,25 @@ try {
   }
   const lastLive = liveAges.oldestMs()
   const row = live.end()
-  print('Listeners', [row])
+  console.log(`Listeners:\n${formatRows([row])}`)
   console.log(`a mint reached the last of ${listeners} listeners after ${lastLive} ms`)
   problems.push(
     ...listProblems(direct),
-    ...(calls <= mostCalls ? [] : [`${calls} node calls are more than ${mostCalls}`]),
-    ...(memoryMb < MAX_MEMORY_MB ? [] : [`memory is not below ${MAX_MEMORY_MB} MB`]),
-    ...(oldest <= MAX_AGE_MS.change
-      ? []
-      : [`a page lacked a mint ${oldest} ms after it`]),
-    ...(lastLive <= MAX_AGE_MS.live
-      ? []
-      : [`a mint reached a listener after ${lastLive} ms`]),
-    ...(row.statuses[200] === listeners
-      ? []
-      : [`only ${row.statuses[200]} listeners were served`]),
+    ...unless(calls <= mostCalls, `${calls} node calls are more than ${mostCalls}`),
+    ...unless(memoryMb < MAX_MEMORY_MB, `memory is not below ${MAX_MEMORY_MB} MB`),
+    ...unless(oldest <= MAX_AGE_MS.change, `a page lacked a mint ${oldest} ms after it`),
+    ...unless(
+      lastLive <= MAX_AGE_MS.live,
+      `a mint reached a listener after ${lastLive} ms`,
+    ),
+    ...unless(
+      row.statuses[200] === listeners,
+      `only ${row.statuses[200]} listeners were served`,
+    ),
   )
 
   const proxied = await playDropDay({ ...day, url: nginx.url, streams: 0 })
-  print('Through nginx', proxied)
+  console.log(`Through nginx:\n${formatRows(proxied)}`)
   problems.push(...listProblems(proxied), ...(await checkProxy(nginx.url, page)))
   problems.push(...(await checkBlock(postgres.url, [server.url, nginx.url], page)))
   report(problems)
@@ -224,30 +231,13 @@ async function readPage(url: string): Promise<string> {
   return (await fetch(url, { headers: { accept: 'text/html' } })).text()
 }
 
-async function readMemory(port: number): Promise<number> {
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]) / 2 ** 20
-}
-
-function print(title: string, rows: Row[]): void {
-  console.log(`${title}:`)
-  for (const { name, rate, p50, p99, errors, statuses } of rows) {
-    const counts = Object.entries(statuses).map(
-      ([status, count]) => `${status}: ${count}`,
-    )
-    console.log(
-      `  ${name.padEnd(26)} ${rate.toFixed(0).padStart(6)}/s  p50 ${p50} ms  p99 ${p99} ms  ${errors} errors  ${counts.join(', ')}`,
-    )
-  }
-}
-
 /** Returns a sentence for each answer that a drop day must not get. */
 function listProblems(rows: Row[]): string[] {
   return rows.flatMap(({ name, statuses, errors }) => [
     ...Object.keys(statuses)
       .filter((status) => !['200', '503'].includes(status))
       .map((status) => `${name}: ${statuses[status]} answers ${status}`),
-    ...(errors === 0 ? [] : [`${name}: ${errors} requests without an answer`]),
+    ...unless(errors === 0, `${name}: ${errors} requests without an answer`),
   ])
 }
 
@@ -263,22 +253,27 @@ async function checkProxy(url: string, page: string): Promise<string[]> {
   console.log(
     `nginx answered ${(share * 100).toFixed(1)} % of ${PROXIED_PAGES} pages itself`,
   )
-  const problems =
-    share >= MIN_KEPT_SHARE ? [] : [`nginx kept only ${share} of the pages`]
+  const problems = unless(
+    share >= MIN_KEPT_SHARE,
+    `nginx kept only ${share} of the pages`,
+  )
   for (let at = 0; at < 20; at += 1) {
     const referrer = privateKeyToAccount(generatePrivateKey()).address
-    const own = await fetch(`${url}${page}?ref=${referrer}`)
-    await own.arrayBuffer()
-    const isBypassed = /BYPASS/.test(own.headers.get('x-cache') ?? '')
-    const token = await fetch(url + page, { headers: { authorization: `Bearer ${at}` } })
-    await token.arrayBuffer()
-    const isTokenKept = !/BYPASS/.test(token.headers.get('x-cache') ?? '')
-    const stranger = await readPage(url + page)
+    const isBypassed = await bypasses(`${url}${page}?ref=${referrer}`)
+    const isTokenKept = !(await bypasses(url + page, { authorization: `Bearer ${at}` }))
+    const next = await readPage(url + page)
     if (!isBypassed) problems.push('a page with a referrer came from the cache')
     if (isTokenKept) problems.push('a page with a token came from the cache')
-    if (stranger.includes(referrer)) problems.push('a referrer reached a stranger')
+    if (next.includes(referrer)) problems.push('a referrer reached another visitor')
   }
   return problems
+}
+
+/** Returns whether nginx passes a request on without looking at what it keeps. */
+async function bypasses(url: string, headers: Record<string, string> = {}) {
+  const response = await fetch(url, { headers })
+  await response.arrayBuffer()
+  return /BYPASS/.test(response.headers.get('x-cache') ?? '')
 }
 
 /** Blocks the collection, and returns a sentence for each place that shows it too long. */
@@ -299,9 +294,10 @@ async function checkBlock(
   const [own = 0, proxied = 0] = times.map(Math.round)
   console.log(`blocked: gone after ${own} ms, through nginx after ${proxied} ms`)
   return [
-    ...(own <= MAX_AGE_MS.block ? [] : [`a blocked page was shown for ${own} ms`]),
-    ...(proxied <= MAX_AGE_MS.proxied
-      ? []
-      : [`a blocked page was shown through nginx for ${proxied} ms`]),
+    ...unless(own <= MAX_AGE_MS.block, `a blocked page was shown for ${own} ms`),
+    ...unless(
+      proxied <= MAX_AGE_MS.proxied,
+      `a blocked page was shown through nginx for ${proxied} ms`,
+    ),
   ]
 }

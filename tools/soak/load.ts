@@ -11,10 +11,11 @@ import { migrate } from '../../apps/server/src/database/migrate.ts'
 import { manyAddress, manyChains } from '../../apps/server/test/large-database/columns.ts'
 import { fillMany } from '../../apps/server/test/large-database/fill.ts'
 import { startPostgres } from '../../apps/server/test/postgres.ts'
+import { type ProcessFigures, readProcessFigures } from '../bench/process-figures.ts'
 import { buildWeb } from '../build.mjs'
 import { signIn } from '../local/api.ts'
 import { freePort } from '../local/ports.ts'
-import { report } from './report.ts'
+import { report, unless } from './report.ts'
 import { endServerProcess, startServerProcess } from './server-process.ts'
 
 const { values } = parseArgs({
@@ -57,8 +58,10 @@ try {
   // Warm-up: the first responses are the slowest.
   await slowest()
   const idleMs = await slowest()
-  const readings: Sample[] = []
-  const reader = setInterval(async () => readings.push(await readMetrics()), 1000)
+  const readings: ProcessFigures[] = []
+  const metrics = `http://127.0.0.1:${metricsPort}/metrics`
+  const readOne = async () => readings.push(await readProcessFigures(metrics))
+  const reader = setInterval(readOne, 1000)
   const refusals = new Set<string>()
   let clients = 0
   const result = await autocannon({
@@ -93,7 +96,7 @@ try {
   report([
     ...listProblems(result, readings),
     ...[...refusals].map((status) => `answers ${status} without Retry-After`),
-    ...((await recovers(idleMs)) ? [] : ['a single client is still slow afterwards']),
+    ...unless(await recovers(idleMs), 'a single client is still slow afterwards'),
   ])
 } finally {
   await endServerProcess(server)
@@ -101,10 +104,8 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-type Sample = { memoryMb: number; lagMs: number }
-
 /** Prints the figures; returns a sentence for each that exceeds its limit. */
-function listProblems(result: Result, readings: Sample[]): string[] {
+function listProblems(result: Result, readings: ProcessFigures[]): string[] {
   const { statusCodeStats, requests, latency, errors, timeouts } = result
   const counts = Object.entries(statusCodeStats)
   const shown = counts.map(([status, { count }]) => `${status}: ${count}`).join(', ')
@@ -118,10 +119,10 @@ function listProblems(result: Result, readings: Sample[]): string[] {
     ...counts
       .filter(([status]) => !allowedStatuses.includes(status))
       .map(([status, { count }]) => `${count} answers ${status}`),
-    ...(statusCodeStats[200] ? [] : ['no answer 200']),
-    ...(errors === 0 ? [] : [`${errors} errors, ${timeouts} of them timeouts`]),
-    ...(memoryMb < MAX_MEMORY_MB ? [] : [`memory is not below ${MAX_MEMORY_MB} MB`]),
-    ...(lagMs < MAX_LAG_MS ? [] : [`event loop lag is not below ${MAX_LAG_MS} ms`]),
+    ...unless(Boolean(statusCodeStats[200]), 'no answer 200'),
+    ...unless(errors === 0, `${errors} errors, ${timeouts} of them timeouts`),
+    ...unless(memoryMb < MAX_MEMORY_MB, `memory is not below ${MAX_MEMORY_MB} MB`),
+    ...unless(lagMs < MAX_LAG_MS, `event loop lag is not below ${MAX_LAG_MS} ms`),
   ]
 }
 
@@ -201,14 +202,4 @@ async function slowest(): Promise<number> {
     times.push(performance.now() - began)
   }
   return times.sort((a, b) => b - a)[1] ?? Number.NaN
-}
-
-async function readMetrics(): Promise<Sample> {
-  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-  const figure = (name: string) =>
-    Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
-  return {
-    memoryMb: figure('process_resident_memory_bytes') / 2 ** 20,
-    lagMs: figure('nodejs_eventloop_lag_p99_seconds') * 1000,
-  }
 }

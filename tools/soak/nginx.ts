@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../local/ports.ts'
-import { pause, root } from '../program.ts'
+import { root } from '../program.ts'
+import { type ServerProcess, untilAnswers } from './server-process.ts'
 
 const PROGRAM = '/usr/sbin/nginx'
 
@@ -11,10 +11,7 @@ const PROGRAM = '/usr/sbin/nginx'
  * Starts nginx with the configuration that docs/examples shows, before the server at `port`;
  * everything it writes is in `folder`. Throws a sentence with the command where it is missing.
  */
-export async function startNginx(
-  folder: string,
-  port: number,
-): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startNginx(folder: string, port: number): Promise<ServerProcess> {
   if (!existsSync(PROGRAM)) {
     throw new Error(
       'This soak needs nginx. On Debian: apt-get install --no-install-recommends nginx',
@@ -32,27 +29,10 @@ export async function startNginx(
   const user = process.getuid?.() === 0 ? 'user root root;' : ''
   const ownLines = ['daemon off;', `pid ${join(folder, 'nginx.pid')};`, user]
   writeFileSync(file, `${ownLines.join('\n')}\n${configuration}`)
-  const log = join(folder, 'error.log')
-  const child = spawn(PROGRAM, ['-p', folder, '-e', log, '-c', file], {
+  const child = spawn(PROGRAM, ['-p', folder, '-e', 'stderr', '-c', file], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const url = `http://127.0.0.1:${own}`
-  for (let tries = 0; ; tries += 1) {
-    const response = await fetch(`${url}/health`).catch(() => undefined)
-    if (response?.ok) break
-    if (tries > 300 || child.exitCode !== null) {
-      child.kill('SIGTERM')
-      throw new Error(`nginx is not ready: see ${log}`)
-    }
-    await pause(100)
-  }
-  return {
-    url,
-    async stop() {
-      if (child.exitCode !== null) return
-      const exited = once(child, 'exit')
-      child.kill('SIGTERM')
-      await exited
-    },
-  }
+  await untilAnswers(`${url}/health`, child)
+  return { url, child }
 }

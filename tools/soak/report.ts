@@ -4,3 +4,8 @@ export function report(problems: readonly string[]): void {
   console.log(problems.length === 0 ? '1 passed, 0 failed' : '0 passed, 1 failed')
   process.exitCode = problems.length === 0 ? 0 : 1
 }
+
+/** Returns the sentence about a bound that was missed; none where it holds. */
+export function unless(holds: boolean, problem: string): string[] {
+  return holds ? [] : [problem]
+}

@@ -2,11 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { SERVER_ENVIRONMENT, SERVER_FLAGS } from '../bootstrap.mjs'
-import { root } from '../program.ts'
+import { pause, root } from '../program.ts'
 
-/** The server in a process of its own. */
+/** A server in a process of its own. */
 export type ServerProcess = { url: string; child: ChildProcess }
 
 /**
@@ -31,18 +30,24 @@ export async function startServerProcess(
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const url = `http://127.0.0.1:${settings.port}`
-  for (let tries = 0; ; tries += 1) {
-    const response = await fetch(`${url}/api/config`).catch(() => undefined)
-    if (response?.ok) return { url, child }
-    if (tries > 600 || child.exitCode !== null)
-      throw new Error('server is not ready after 60 s')
-    await wait(100)
+  await untilAnswers(`${url}/api/config`, child)
+  return { url, child }
+}
+
+/** Resolves once an address answers. Ends the process of it and throws after a minute. */
+export async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(100)) {
+    const response = await fetch(url).catch(() => undefined)
+    if (response?.ok) return
+    if (child.exitCode !== null) break
   }
+  child.kill()
+  throw new Error(`${url} does not answer: ${child.spawnfile} is not ready after 60 s`)
 }
 
 /** Ends a server by a signal; resolves once its process has ended. */
 export async function endServerProcess(
-  { child }: ServerProcess,
+  { child }: Pick<ServerProcess, 'child'>,
   signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM',
 ): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../local/ports.ts'
+import { untilAnswers } from './server-process.ts'
 
 /** Debian packages of OpenStack Swift, whose proxy has the filter `s3api`, and their programs. */
 const packages = {
@@ -54,9 +54,10 @@ export async function startSwift(folder: string): Promise<S3Server> {
     processes.push(spawn('memcached', cache, { stdio: 'ignore' }))
     const port = await freePort()
     const proxy = proxySettings(folder, port, cachePort)
-    processes.push(await startServer(folder, 'proxy', proxy))
+    const server = await startServer(folder, 'proxy', proxy)
+    processes.push(server)
     const endpoint = `http://127.0.0.1:${port}`
-    await waitFor(`${endpoint}/healthcheck`)
+    await untilAnswers(`${endpoint}/healthcheck`, server)
     return { name: `OpenStack Swift ${version()} with s3api`, endpoint, keys, stop }
   } catch (error) {
     stop()
@@ -133,15 +134,4 @@ pipeline = ${filters.join(' ')} proxy-server
 use = egg:swift#proxy
 account_autocreate = true
 ${sections.join('')}`
-}
-
-/** Waits until the proxy answers. Throws after 30 seconds. */
-async function waitFor(url: string): Promise<void> {
-  const end = Date.now() + 30_000
-  while (Date.now() < end) {
-    const answer = await fetch(url).catch(() => undefined)
-    if (answer?.ok) return
-    await sleep(100)
-  }
-  throw new Error(`server does not answer: ${url}`)
 }
