@@ -8,13 +8,13 @@ import {
   chooseFolder,
   launchBrowser,
   openNewDraft,
-  readDraftId,
   saveDraft,
   waitUntilSent,
 } from './create-wizard.ts'
+import { measure } from './large-set.ts'
+import { unless } from './report.ts'
 import { endServerProcess } from './server-process.ts'
-import { listWrongMasters } from './set-folder.ts'
-import { type UploadFigures, type UploadStage, waitUntilChecked } from './upload-stage.ts'
+import type { UploadFigures, UploadStage } from './upload-stage.ts'
 import { watchMemory } from './watch-memory.ts'
 
 /** Time to the last byte, against that of a server that only writes and hashes. */
@@ -28,7 +28,6 @@ const SETTLE_MS = 3000
  * Uploads the set through the wizard, and to a bare server from the same browser.
  */
 export async function compareUploads(stage: UploadStage): Promise<UploadFigures> {
-  const { set, database, dataFolder } = stage
   const browser = await launchBrowser()
   console.log('sends the files to a bare server')
   const bareSeconds = await sendToBareServer(browser, stage)
@@ -40,19 +39,17 @@ export async function compareUploads(stage: UploadStage): Promise<UploadFigures>
   await pause(SETTLE_MS)
   const memory = watchMemory(server.child)
   console.log('sends the files through the wizard')
-  const seconds = await measureSeconds(async () => {
-    await chooseFolder(page, set.path)
+  const [, seconds] = await measure(async () => {
+    await chooseFolder(page, stage.set.path)
     await waitUntilSent(page)
   })
   const whileSending = memory.growth()
-  const draft = readDraftId((await saveDraft(page)).url)
-  const checkSeconds = await measureSeconds(() => waitUntilChecked(database, draft))
+  const { id } = await saveDraft(page)
+  const [, checkSeconds] = await measure(() => stage.waitUntilChecked(id))
   await pause(1000)
   const growth = memory.stop()
   await browser.close()
-  const wrong = await listWrongMasters(database, {
-    ...{ draft, dataFolder, hashes: set.hashes },
-  })
+  const wrong = await stage.listWrongMasters(id)
   await endServerProcess(server)
 
   const ratio = seconds / bareSeconds
@@ -64,10 +61,11 @@ export async function compareUploads(stage: UploadStage): Promise<UploadFigures>
       `server memory +${whileSending} MB while files arrive, +${growth} MB in all`,
     ],
     problems: [
-      ...(ratio <= MAX_RATIO ? [] : [`ratio is above ${MAX_RATIO}`]),
-      ...(growth <= MAX_MEMORY_MB
-        ? []
-        : [`server memory is more than ${MAX_MEMORY_MB} MB above idle`]),
+      ...unless(ratio <= MAX_RATIO, `ratio is above ${MAX_RATIO}`),
+      ...unless(
+        growth <= MAX_MEMORY_MB,
+        `server memory is more than ${MAX_MEMORY_MB} MB above idle`,
+      ),
       ...wrong,
     ],
   }
@@ -81,7 +79,7 @@ async function sendToBareServer(
   const bare = await startBareServer(bareFolder)
   const page = await browser.newPage()
   await page.goto(bare.url)
-  const seconds = await measureSeconds(async () => {
+  const [, seconds] = await measure(async () => {
     await page.locator('input').setInputFiles(set.path)
     await page.locator('#done').waitFor({ timeout: 3_600_000 })
   })
@@ -89,10 +87,4 @@ async function sendToBareServer(
   await bare.close()
   rmSync(bareFolder, { recursive: true })
   return seconds
-}
-
-async function measureSeconds(work: () => Promise<void>): Promise<number> {
-  const began = performance.now()
-  await work()
-  return (performance.now() - began) / 1000
 }

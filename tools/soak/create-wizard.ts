@@ -1,10 +1,17 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { chromiumOptions } from '../chromium.mjs'
 
-type SavedState = Awaited<ReturnType<BrowserContext['storageState']>>
-
 /** A browser that can be killed like by a power failure. */
-export type KillableBrowser = Browser & { kill(): Promise<void> }
+type KillableBrowser = Browser & { kill(): Promise<void> }
+
+/** A draft, and the account that may open it. */
+type SavedDraft = {
+  id: string
+  url: string
+  state: Awaited<ReturnType<BrowserContext['storageState']>>
+}
+
+const viewport = { width: 1280, height: 900 }
 
 export async function launchBrowser(): Promise<KillableBrowser> {
   const browser = await chromium.launch(chromiumOptions())
@@ -21,29 +28,32 @@ export async function launchBrowser(): Promise<KillableBrowser> {
   })
 }
 
-/** Signs a new account of the demo wallet in, at the first step of a new draft. */
-export async function openNewDraft(browser: Browser, url: string): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+/** Opens the wizard at its first step, with a new account of the demo wallet. */
+export async function openWizard(browser: Browser, url: string): Promise<Page> {
+  const page = await browser.newPage({ viewport })
   await page.goto(`${url}/create`)
   await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click()
   await page.getByRole('dialog').getByText('Demo wallet').click()
   const sheet = page.getByRole('dialog', { name: 'Sign a message' })
   await sheet.getByRole('button', { name: 'Sign' }).click()
+  await page.getByRole('heading', { name: 'Art' }).waitFor()
+  return page
+}
+
+/** Opens a new draft of a set. */
+export async function openNewDraft(browser: Browser, url: string): Promise<Page> {
+  const page = await openWizard(browser, url)
   await page.getByRole('radio', { name: /^A set of images/ }).check()
   // Its first save replaces the field of the files, with which a choice would be lost.
   await page.waitForURL(/draft=/)
   return page
 }
 
-/** A draft, and the account that may open it. */
-export type SavedDraft = { url: string; state: SavedState }
-
 /** Opens a draft in a new browser. */
 export async function openSavedDraft(
   browser: Browser,
   { url, state }: SavedDraft,
 ): Promise<Page> {
-  const viewport = { width: 1280, height: 900 }
   const page = await browser.newPage({ viewport, storageState: state })
   await page.goto(url)
   return page
@@ -64,18 +74,10 @@ export async function waitUntilSent(page: Page): Promise<void> {
   throw new Error(`upload stopped: ${await stopped.first().textContent()}`)
 }
 
-/** Waits until the draft has an address of its own, which others of its account can open. */
+/** Returns the draft of a page, which others of its account can open. */
 export async function saveDraft(page: Page): Promise<SavedDraft> {
-  await page.waitForURL(/draft=/)
-  return {
-    url: page.url(),
-    state: await page.context().storageState({ indexedDB: true }),
-  }
-}
-
-/** Returns the id in the address of a draft. */
-export function readDraftId(url: string): string {
+  const url = page.url()
   const id = new URL(url).searchParams.get('draft')
   if (!id) throw new Error(`address has no draft: got ${url}`)
-  return id
+  return { id, url, state: await page.context().storageState({ indexedDB: true }) }
 }

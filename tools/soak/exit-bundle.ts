@@ -1,16 +1,5 @@
-import { createCipheriv, createHash } from 'node:crypto'
-import {
-  createReadStream,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { createReadStream, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { gzipSync } from 'node:zlib'
 import { contentFolder, readAcademy } from '@platemark/academy/read-academy'
 import { hashSetManifest, writeSetManifest } from '@platemark/rules/set-manifest'
 import { findOwnCollection } from '../../apps/server/src/areas/collections/service.ts'
@@ -25,28 +14,21 @@ import { connectChains } from '../../apps/server/src/configuration/chains.ts'
 import { configure } from '../../apps/server/src/configuration/configuration.ts'
 import { openDatabase } from '../../apps/server/src/database/database.ts'
 import { migrate } from '../../apps/server/src/database/migrate.ts'
-import { createDiskFileStore } from '../../apps/server/src/files/file-store.ts'
 import type { AppContext } from '../../apps/server/src/http/app-context.ts'
 import { createLog } from '../../apps/server/src/http/log.ts'
 import { createUploadPlaces } from '../../apps/server/src/http/upload-places.ts'
 import { collectionRow } from '../../apps/server/test/collection.ts'
-import { report } from './report.ts'
+import { insertSet } from '../../apps/server/test/studio/set.ts'
+import { hashBytes, measure, storeLargeSet } from './large-set.ts'
+import { report, unless } from './report.ts'
+import { watchMemory } from './watch-memory.ts'
 
-const { values } = parseArgs({
-  options: {
-    works: { type: 'string', default: '10000' },
-    bytes: { type: 'string', default: '200000' },
-  },
-})
-const WORKS = Number(values.works)
-const WORK_BYTES = Number(values.bytes)
 const MAX_MEMORY_MB = 150
 const owner = `0x${'a'.repeat(40)}` as const
 const address = `0x${'c'.repeat(40)}` as const
 
 /** Writes the bundle of a large set twice, checks it, and finds one changed byte. */
-const folder = mkdtempSync(join(tmpdir(), 'platemark-exit-soak-'))
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+const { folder, files, works } = await storeLargeSet()
 const contracts = { factory: address, payouts: address, start_block: 0 }
 const configuration = configure({
   data_folder: join(folder, 'data'),
@@ -55,9 +37,8 @@ const configuration = configure({
 const { database, listen, close } = await openDatabase('memory')
 await migrate(database)
 const context: AppContext = {
-  ...{ configuration, database, listen },
+  ...{ configuration, database, listen, files },
   chains: connectChains(configuration),
-  files: createDiskFileStore(join(folder, 'files')),
   uploads: createUploadPlaces(configuration.limits),
   academy: readAcademy(contentFolder),
   clock: () => new Date(),
@@ -72,89 +53,56 @@ const chain = context.chains[0]
 if (!own || !chain) throw new Error('collection of the soak is missing')
 
 globalThis.gc?.()
-const idle = process.memoryUsage.rss()
-let most = 0
-const watch = setInterval(() => {
-  most = Math.max(most, process.memoryUsage.rss() - idle)
-}, 50)
+const memory = watchMemory()
 const tools = {
   context,
   key: loadBundleKey(configuration.data_folder),
   writeStatement: createStatementWriter(context),
   report: () => {},
 }
-const problems: string[] = []
 const hashes = new Set<string>()
 const path = join(folder, 'bundle.zip')
 for (let time = 1; time <= 2; time += 1) {
   rmSync(path, { force: true })
-  const started = performance.now()
-  await writeBundle(tools, { own, chain, session, revealFile: undefined }, path)
-  const seconds = Math.round((performance.now() - started) / 1000)
-  console.log(`bundle: ${statSync(path).size} bytes in ${seconds} s`)
-  hashes.add(await hashOfFile())
+  const [, seconds] = await measure(() =>
+    writeBundle(tools, { own, chain, session, revealFile: undefined }, path),
+  )
+  console.log(`bundle: ${statSync(path).size} bytes in ${Math.round(seconds)} s`)
+  hashes.add((await hashBytes(createReadStream(path))).hash)
 }
-const growth = Math.round(most / 2 ** 20)
-const started = performance.now()
-const bundle = await openBundle(path)
-bundle.close()
-clearInterval(watch)
-const checked = Math.round((performance.now() - started) / 1000)
+const growth = memory.growth()
+const [, checking] = await measure(async () => (await openBundle(path)).close())
 console.log(
-  `${WORKS} works: ${growth} MB of memory above idle while writing, ${Math.round(most / 2 ** 20)} MB with the check, which took ${checked} s`,
+  `${works.length} works: ${growth} MB of memory above idle while writing, ${memory.stop()} MB with the check, which took ${Math.round(checking)} s`,
 )
-if (hashes.size > 1) problems.push('the two bundles differ')
-if (growth > MAX_MEMORY_MB)
-  problems.push(`memory grew by ${growth} MB, at most ${MAX_MEMORY_MB}`)
-problems.push(...(await checkChanged()))
-report(problems)
+report([
+  ...unless(hashes.size === 1, 'the two bundles differ'),
+  ...unless(
+    growth <= MAX_MEMORY_MB,
+    `memory grew by ${growth} MB, at most ${MAX_MEMORY_MB}`,
+  ),
+  ...(await checkChanged()),
+])
 await close()
 
 async function insertCollection(): Promise<string> {
   const row = collectionRow({ chain_id: 31_337, address, owner, name: 'Tides' })
   await database.insertInto('collections').values(row).execute()
   const contract_id = String(row.id)
-  const works = []
-  for (let token_id = 1; token_id <= WORKS; token_id += 1) {
-    const iv = Buffer.alloc(16)
-    iv.writeUInt32BE(token_id)
-    const noise = createCipheriv('aes-128-ctr', Buffer.alloc(16), iv)
-    const file = await context.files.put(noise.update(Buffer.alloc(WORK_BYTES)), 'png')
-    works.push({
-      ...{ token_id, name: `Tide ${token_id}`, description: null, external_url: null },
-      ...{ file, attributes: [{ trait_type: 'Height', value: token_id % 97 }] },
-    })
-  }
   const manifest = writeSetManifest(
     works.map((work) => ({ ...work, image: work.file.slice(0, 64), animation: null })),
   )
-  const manifest_file = await context.files.putDerived(
-    ...([hashSetManifest(manifest), 'manifest', 'bin', Buffer.from(manifest)] as const),
-  )
-  await database
-    .insertInto('sets')
-    .values({
-      ...{ contract_id, user_id: contract_id, upload_id: null, origin: 'folder' },
-      ...{ corrections: '[]', accepted: '[]', texts_file: null, manifest_file },
-      ...{ files: gzipSync('[]'), report: gzipSync('{}'), works: WORKS },
-      ...{ problem_count: 0, changed_at: new Date(), shown: 'at_once' },
-    })
-    .execute()
-  for (let first = 0; first < works.length; first += 1000) {
-    const rows = works.slice(first, first + 1000).map(({ attributes, ...work }) => ({
-      ...{ contract_id, animation_file: null, uploaded_sha256: null },
-      ...{ ...work, width: 40, height: 40, attributes: JSON.stringify(attributes) },
-      source: JSON.stringify({ file: 'tides.csv' }),
-    }))
-    await database.insertInto('works').values(rows).execute()
-  }
+  await insertSet(database, {
+    contract_id,
+    manifest_file: await files.putDerived(
+      ...([hashSetManifest(manifest), 'manifest', 'bin', Buffer.from(manifest)] as const),
+    ),
+    works: works.map(({ attributes, ...work }) => ({
+      ...work,
+      attributes: JSON.stringify(attributes),
+    })),
+  })
   return contract_id
-}
-
-async function hashOfFile(): Promise<string> {
-  const digest = createHash('sha256')
-  for await (const chunk of createReadStream(path)) digest.update(chunk)
-  return digest.digest('hex')
 }
 
 /** Changes one byte in ten places of works, and returns where it was not found. */

@@ -8,18 +8,12 @@ import {
   launchBrowser,
   openNewDraft,
   openSavedDraft,
-  readDraftId,
   saveDraft,
   waitUntilSent,
 } from './create-wizard.ts'
+import { unless } from './report.ts'
 import { endServerProcess } from './server-process.ts'
-import { listWrongMasters } from './set-folder.ts'
-import {
-  toMegabytes,
-  type UploadFigures,
-  type UploadStage,
-  waitUntilChecked,
-} from './upload-stage.ts'
+import { toMegabytes, type UploadFigures, type UploadStage } from './upload-stage.ts'
 
 const MAX_SHARE_SENT_AGAIN = 0.02
 /** Parts that travel at the same time, all of which a kill may take. */
@@ -37,7 +31,7 @@ export async function killUploads(
   stage: UploadStage,
   random: Random,
 ): Promise<UploadFigures> {
-  const { set, database, dataFolder } = stage
+  const { set } = stage
   const port = await freePort()
   const proxy = await startCountingProxy(port)
   const url = `http://localhost:${proxy.port}`
@@ -76,13 +70,10 @@ export async function killUploads(
   }
   await waitUntilSent(page)
   const again = proxy.sentBytes() - before - set.bytes
-  const id = readDraftId(draft.url)
-  await waitUntilChecked(database, id)
+  await stage.waitUntilChecked(draft.id)
   await browser.close()
   proxy.close()
-  const wrong = await listWrongMasters(database, {
-    ...{ draft: id, dataFolder, hashes: set.hashes },
-  })
+  const wrong = await stage.listWrongMasters(draft.id)
   await endServerProcess(server)
 
   const percent = ((100 * again) / set.bytes).toFixed(2)
@@ -98,7 +89,7 @@ export async function killUploads(
       `${set.hashes.size - wrong.length} masters identical`,
     ],
     problems: [
-      ...(again <= most ? [] : [`more than ${toMegabytes(most)} MB were sent again`]),
+      ...unless(again <= most, `more than ${toMegabytes(most)} MB were sent again`),
       ...wrong,
     ],
   }

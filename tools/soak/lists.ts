@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setList } from '@platemark/api/studio'
 import { mergePlainly } from '@platemark/lists/test/plain-merge'
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { getAddress, type Hex } from 'viem'
-import { chromiumOptions } from '../chromium.mjs'
 import { connectApi } from '../local/api.ts'
 import { makeDraft } from '../local/collection.ts'
 import { createLocation, startProgram, stopProgram } from '../program.ts'
 import { createRandom } from '../random.ts'
+import { launchBrowser, openWizard } from './create-wizard.ts'
 import { type LongTask, traceTasks } from './main-thread.ts'
 import { report } from './report.ts'
 
@@ -37,9 +37,9 @@ console.log(`seed ${values.seed}`)
 const random = createRandom(Number(values.seed), 0)
 const place = await createLocation('lists')
 const program = await startProgram(place, ['--empty'])
-const browser = await chromium.launch(chromiumOptions([]))
+const browser = await launchBrowser()
 try {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  const page = await openWizard(browser, program.url)
   const wallets = Array.from({ length: FILE_ROWS + ADDED }, newWallet)
   const other = [
     ...wallets.slice(0, SHARED),
@@ -140,16 +140,8 @@ function newWallet(): string {
   return `0x${Array.from({ length: 40 }, () => random.between(0, 15).toString(16)).join('')}`
 }
 
-/** Signs in on the page and makes a draft with two allowlist phases, of which one has a list. */
+/** Makes a draft of the page's account with two allowlist phases, of which one has a list. */
 async function openDraft(page: Page, listed: readonly string[]): Promise<string> {
-  await page.goto(`${program.url}/create`)
-  await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click()
-  await page.getByRole('dialog').getByText('Demo wallet').click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: 'Sign', exact: true })
-    .click()
-  await page.getByRole('heading', { name: 'Art' }).waitFor()
   const token = await page.evaluate<string>("localStorage.getItem('access_token')")
   const api = connectApi(program.url, token)
   const phase = {

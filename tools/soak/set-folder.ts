@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { Database } from '../../apps/server/src/database/database.ts'
 import { noisePng } from '../../apps/server/test/png.ts'
+import { hashBytes } from './large-set.ts'
 
 /** A folder of works as a creator has it. */
 export type SetFolder = {
@@ -53,17 +53,10 @@ export async function listWrongMasters(
   const wrong: string[] = []
   for (const [id, expected] of hashes) {
     const name = stored.get(id)
-    const found = name
-      ? await hashFile(join(dataFolder, 'files', name.slice(0, 2), name))
-      : 'none'
+    const path = name && join(dataFolder, 'files', name.slice(0, 2), name)
+    const found = path ? (await hashBytes(createReadStream(path))).hash : 'none'
     if (found === expected) continue
     wrong.push(`master of work ${id} has the hash ${found}, expected ${expected}`)
   }
   return wrong
-}
-
-async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('hex')
 }

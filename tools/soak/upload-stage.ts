@@ -12,19 +12,20 @@ import {
   type ServerProcess,
   startServerProcess,
 } from './server-process.ts'
-import { type SetFolder, writeSetFolder } from './set-folder.ts'
+import { listWrongMasters, type SetFolder, writeSetFolder } from './set-folder.ts'
 
 const PROGRESS_MS = 10_000
 
 /** Stage of an upload in the soak: a chain, a database, and the folder of the set. */
 export type UploadStage = {
   set: SetFolder
-  database: Database
   /** Folder of everything that is written. */
   folder: string
-  /** Folder of the server, with the stored files. */
-  dataFolder: string
   startServer(port: number, publicUrl: string): Promise<ServerProcess>
+  /** Waits until the server has read every file of a draft. Throws when it refuses them. */
+  waitUntilChecked(draft: string): Promise<void>
+  /** Compares the stored master of each work of a draft with the file that was sent. */
+  listWrongMasters(draft: string): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -52,7 +53,7 @@ export async function openUploadStage(
   const servers: ServerProcess[] = []
   const stopProgress = every(PROGRESS_MS, () => printProgress(database))
   return {
-    ...{ set, database, folder, dataFolder },
+    ...{ set, folder },
     async startServer(port, publicUrl) {
       const server = await startServerProcess(folder, {
         ...{ database_url: postgres.url, data_folder: dataFolder, public_url: publicUrl },
@@ -62,6 +63,9 @@ export async function openUploadStage(
       servers.push(server)
       return server
     },
+    waitUntilChecked: (draft) => waitUntilChecked(database, draft),
+    listWrongMasters: (draft) =>
+      listWrongMasters(database, { draft, dataFolder, hashes: set.hashes }),
     async close() {
       await stopProgress()
       await Promise.all(servers.map((server) => endServerProcess(server)))
@@ -75,8 +79,7 @@ export async function openUploadStage(
 /** Measurements of a part, and a sentence for each bound that it missed. */
 export type UploadFigures = { figures: string[]; problems: string[] }
 
-/** Waits until the server has read every file of a draft's upload. Throws when it refuses them. */
-export async function waitUntilChecked(database: Database, draft: string): Promise<void> {
+async function waitUntilChecked(database: Database, draft: string): Promise<void> {
   for (;;) {
     const { state, failure } = await database
       .selectFrom('uploads')

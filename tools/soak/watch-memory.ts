@@ -1,20 +1,16 @@
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-const SAMPLE_MS = 100
-
-/** Samples the resident memory of a process on Linux; its growth is that since now, in MB. */
-export function watchMemory({ pid }: ChildProcess) {
-  const read = () => {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
-  }
+/** Samples the resident memory of a process, by default of this one; its growth is that since now, in MB. */
+export function watchMemory(child?: ChildProcess) {
+  const read = child
+    ? () => readResident(child)
+    : () => process.memoryUsage.rss() / 2 ** 20
   const idle = read()
   let highest = idle
-  const sample = () => {
+  const timer = setInterval(() => {
     highest = Math.max(highest, read())
-  }
-  const timer = setInterval(sample, SAMPLE_MS)
+  }, 50)
   const growth = () => Math.round(highest - idle)
   return {
     growth,
@@ -23,4 +19,10 @@ export function watchMemory({ pid }: ChildProcess) {
       return growth()
     },
   }
+}
+
+/** Reads the resident memory of another process, on Linux. */
+function readResident({ pid }: ChildProcess): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
 }

@@ -37,9 +37,12 @@ export async function insertSet(
     source: JSON.stringify({ file: 'tides.csv', line: place + 2 }),
     ...work,
   }))
-  await database
-    .insertInto('works')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  // A statement has at most 65,535 parameters.
+  for (let first = 0; first < rows.length; first += 1000) {
+    await database
+      .insertInto('works')
+      .values(rows.slice(first, first + 1000))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
 }
