@@ -1,4 +1,9 @@
-import { getDeployment, reportTransaction } from '@platemark/api/deployments'
+import {
+  type Deployment,
+  getDeployment,
+  reportTransaction,
+} from '@platemark/api/deployments'
+import type { Reply } from '@platemark/api/endpoint'
 import { prepareDeployment } from '@platemark/api/studio'
 import type { ServerDeployment } from '@platemark/mint/deployment-context'
 import type { PreparedDeployment } from '@platemark/mint/send-deployment'
@@ -11,8 +16,13 @@ export async function requestPreparation(
   api: Api,
   contract_id: string,
 ): Promise<PreparedDeployment> {
-  const params = { contract_id }
-  const prepared = await api.call(prepareDeployment, { params })
+  return toPrepared(await api.call(prepareDeployment, { params: { contract_id } }))
+}
+
+/** Returns the transaction of a frozen draft, from the API's reply. */
+export function toPrepared(
+  prepared: Reply<typeof prepareDeployment>,
+): PreparedDeployment {
   return {
     chainId: prepared.chain_id,
     contract: requireHex(prepared.to),
@@ -28,7 +38,11 @@ export async function readServerDeployment(
   api: Api,
   contract_id: string,
 ): Promise<ServerDeployment> {
-  const known = await api.call(getDeployment, { params: { contract_id } })
+  return toServerDeployment(await api.call(getDeployment, { params: { contract_id } }))
+}
+
+/** Returns what the server knows of a deployment, from the API's reply. */
+export function toServerDeployment(known: Deployment): ServerDeployment {
   const { state, deadline, predicted_address, transaction_hash } = known
   const isPrepared = state !== 'open' && state !== 'indexed'
   return {

@@ -8,11 +8,12 @@ import {
 import type { Signer } from '@platemark/mint/request-transaction'
 import type { Rpc } from '@platemark/mint/rpc'
 import { testRpc, testWallet } from '@platemark/mint/test/wallet'
-import { type Address, type Hex, parseEther } from 'viem'
+import { type Address, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { testChain } from '../../apps/server/test/chain.ts'
 import { startTestIndexer } from '../../apps/server/test/collections/launch.ts'
 import { type TestServer, testServer } from '../../apps/server/test/server.ts'
+import { toPrepared, toServerDeployment } from '../collection/deployment-calls.ts'
 
 export type Deploying = Awaited<ReturnType<typeof startDeploying>>
 
@@ -79,7 +80,7 @@ export async function startDeploying() {
       read: async () => {
         const known = await done(server.get(path(id, 'deployment'), { as: owner }))
         await options.untilAnswered?.()
-        return toKnown(known)
+        return toServerDeployment(known)
       },
       report: (transaction_hash) =>
         server.post(path(id, 'sent'), { transaction_hash }, { as: owner }),
@@ -176,47 +177,4 @@ async function done(call: ReturnType<TestServer['get']>) {
   const { data, error } = await call
   if (error) throw new Error(error.code)
   return data
-}
-
-type ApiPrepared = {
-  [field in 'to' | 'data' | 'value' | 'predicted_address']: string
-} & {
-  chain_id: number
-  expires_at: string
-}
-
-function toPrepared(prepared: ApiPrepared) {
-  return {
-    chainId: prepared.chain_id,
-    // Safe: all three are hexadecimal by the API contract.
-    contract: prepared.to as Address,
-    collection: prepared.predicted_address as Address,
-    data: prepared.data as Hex,
-    valueWei: BigInt(prepared.value),
-    deadline: Date.parse(prepared.expires_at) / 1000,
-  }
-}
-
-type ApiDeployment = {
-  state: string
-  deadline: string | null
-  predicted_address: Address | null
-  transaction_hash: Hex | null
-}
-
-function toKnown({
-  state,
-  deadline,
-  predicted_address,
-  transaction_hash,
-}: ApiDeployment) {
-  const isPrepared = ['pending', 'expired', 'created'].includes(state)
-  return {
-    prepared:
-      isPrepared && predicted_address && deadline
-        ? { collection: predicted_address, deadline: Date.parse(deadline) / 1000 }
-        : null,
-    isIndexed: state === 'indexed',
-    hash: transaction_hash,
-  }
 }

@@ -7,12 +7,14 @@ import { chromium, type Page } from '@playwright/test'
 import { chromiumOptions } from '../chromium.mjs'
 import { connectApi } from '../local/api.ts'
 import { createLocation, pause, startProgram, stopProgram } from '../program.ts'
-import { findLiveDrop, type LocalChain, listLocalChains, mintOne } from './minting.ts'
-import { report } from './report.ts'
+import { findLiveDrop, mintOne } from './minting.ts'
+import { report, unless } from './report.ts'
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } })
 const minutes = Number(values.minutes)
 
+/** The first chain of the program. */
+const CHAIN = 'local'
 const MINT_EVERY_MS = 2000
 /** Samples of each half: the first leaves and reopens the page, the second keeps it open. */
 const SAMPLES = 30
@@ -54,16 +56,14 @@ const program = await startProgram(place)
 const browser = await chromium.launch(chromiumOptions(['--enable-precise-memory-info']))
 try {
   const api = connectApi(program.url)
-  const [chain] = await listLocalChains(program)
-  if (!chain) throw new Error('program has no chain')
-  const drop = await findLiveDrop(api, chain.alias, (minutes * 60_000) / MINT_EVERY_MS)
-  const params = { chain_alias: chain.alias, contract_address: drop.contract_address }
+  const drop = await findLiveDrop(api, CHAIN, (minutes * 60_000) / MINT_EVERY_MS)
+  const params = { chain_alias: CHAIN, contract_address: drop.contract_address }
 
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
   await page.addInitScript({ content: countTimers })
-  await page.goto(`${program.url}/collection/${chain.alias}/${drop.contract_address}`)
-  const left = await visit(page, chain, drop, leaveAndReturn)
-  const stayed = await visit(page, chain, drop, scroll)
+  await page.goto(`${program.url}/collection/${CHAIN}/${drop.contract_address}`)
+  const left = await visit(page, drop, leaveAndReturn)
+  const stayed = await visit(page, drop, scroll)
   const { minted } = await api.call(getCollection, { params })
   const shown = await readShown(page, minted)
   await browser.close()
@@ -72,8 +72,8 @@ try {
   report([
     ...listGrowth(left).map((line) => `${line} while the page was left and opened again`),
     ...listGrowth(stayed).map((line) => `${line} while the page stayed open`),
-    ...(shown === minted ? [] : [`the page shows ${shown} minted, expected ${minted}`]),
-    ...(open === 0 ? [] : [`${open} streams are open after the page was closed`]),
+    ...unless(shown === minted, `the page shows ${shown} minted, expected ${minted}`),
+    ...unless(open === 0, `${open} streams are open after the page was closed`),
   ])
 } finally {
   await browser.close()
@@ -84,7 +84,6 @@ try {
 /** Mints for half of the time, and samples after each `move`. */
 async function visit(
   page: Page,
-  chain: LocalChain,
   drop: Card,
   move: (page: Page, turn: number) => Promise<void>,
 ): Promise<Sample[]> {
@@ -92,7 +91,7 @@ async function visit(
   const began = Date.now()
   const between = (minutes * 60_000) / 2 / SAMPLES
   while (samples.length < SAMPLES) {
-    await mintOne(chain, drop)
+    await mintOne(program.rpcUrls[0] ?? '', drop)
     await pause(MINT_EVERY_MS)
     if (Date.now() < began + (samples.length + 1) * between) continue
     await move(page, samples.length)
