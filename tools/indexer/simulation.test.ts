@@ -1,4 +1,4 @@
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { firstOr, isSoak, roundsOr, share } from '../../apps/server/test/share.ts'
 import { compareRows } from './compare.ts'
 import { eventNames } from './contract-logs.ts'
@@ -22,7 +22,7 @@ test.for(seeds)(
   async (seed) => {
     process.stdout.write(`indexer simulation: seed ${seed}\n`)
 
-    const outcome = await simulate(seed, inject('postgres').url, MIN_LOGS)
+    const outcome = await simulate(seed, MIN_LOGS)
 
     const { events: _, ...figures } = outcome
     process.stdout.write(`seed ${seed}: ${JSON.stringify(figures)}\n`)

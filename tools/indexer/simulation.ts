@@ -1,15 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Database } from '../../apps/server/src/database/database.ts'
+import {
+  type Database,
+  type DatabaseLocation,
+  openDatabase,
+} from '../../apps/server/src/database/database.ts'
 import { type TestChain, testChain } from '../../apps/server/test/chain.ts'
+import { copyTemplate, emptyDatabase } from '../../apps/server/test/template.ts'
 import { createRandom, type Random } from '../random.ts'
 import { type ConfirmedSnapshot, compareConfirmed, compareTables } from './compare.ts'
 import { NODE_ERROR_TEXT } from './crash-faults.ts'
-import {
-  embeddedDatabase,
-  type FreshDatabase,
-  serverDatabase,
-  withDatabase,
-} from './databases.ts'
 import {
   createFaultSchedule,
   type Fault,
@@ -47,7 +46,7 @@ type Run = {
   schedule: FaultSchedule
   urls: string[]
   indexers: IndexerProcesses
-  database: FreshDatabase
+  place: DatabaseLocation
   isShared: boolean
 }
 
@@ -57,17 +56,14 @@ type Run = {
  * differs from the chain in the end, or a confirmed row was wrong. The seed decides the actions
  * and their order; how far the indexers are by then depends on the machine.
  */
-export async function simulate(seed: number, serverUrl: string, minLogs: number) {
+export async function simulate(seed: number, minLogs: number) {
   const random = createRandom(seed, 1)
   // Three endpoints and an embedded database, two indexers of one server, or one endpoint.
   const [endpoints, processes] = seed % 3 === 0 ? [1, 1] : [3, seed % 3]
   const ends: (() => unknown)[] = []
   try {
-    const database =
-      seed % 3 === 1
-        ? await embeddedDatabase()
-        : await serverDatabase(serverUrl, `indexer_${process.pid}_${seed}`)
-    ends.push(() => database.remove())
+    const place =
+      seed % 3 === 1 ? { folder: copyTemplate() } : { url: await emptyDatabase() }
     let chain = await testChain()
     ends.push(() => chain.stop())
     const scenario = await startScenario(chain, createRandom(seed, 2))
@@ -94,12 +90,12 @@ export async function simulate(seed: number, serverUrl: string, minLogs: number)
       rpc_urls: urls,
       rpc_requests_per_second: 5000,
     }
-    const start = { place: database.place, network, pollMs: POLL_MS, leaseMs: LEASE_MS }
+    const start = { place, network, pollMs: POLL_MS, leaseMs: LEASE_MS }
     const indexers = await startIndexerProcesses({ ...start, rpc: RPC }, processes)
     ends.push(() => indexers.stop())
 
     const isShared = processes > 1
-    const run = { random, chain, scenario, schedule, urls, indexers, database, isShared }
+    const run = { random, chain, scenario, schedule, urls, indexers, place, isShared }
     const { reorgs, snapshots } = await runScenario(run, minLogs)
     reorgs.push(await finish(run, snapshots))
     if (isShared) {
@@ -233,7 +229,7 @@ async function changeGenesis(run: Run, seed: number): Promise<void> {
 
 /** Lets the indexers catch up, stops them and compares every table with the chain. */
 async function compareWithChain(run: Run, when: string): Promise<ExpectedState> {
-  const { chain, indexers, database } = run
+  const { chain, indexers, place } = run
   const { number, hash } = await chain.client.getBlock()
   const deadline = Date.now() + CATCH_UP_MS
   for (;;) {
@@ -251,11 +247,16 @@ async function compareWithChain(run: Run, when: string): Promise<ExpectedState> 
   }
   await indexers.stop()
   const expectedState = await readExpectedState(chain.url, chain.contracts.factory)
-  const differences = await withDatabase(database.place, async (opened) => [
-    ...(await compareTables(opened, chain.id, expectedState)),
-    ...(await listUnreadable(opened)),
-  ])
-  assertNone(differences, `the tables ${when}`)
+  const { database, close } = await openDatabase(place)
+  try {
+    const differences = await compareTables(database, chain.id, expectedState)
+    assertNone(
+      [...differences, ...(await listUnreadable(database))],
+      `the tables ${when}`,
+    )
+  } finally {
+    await close()
+  }
   return expectedState
 }
 
