@@ -7,20 +7,22 @@ import { root } from './program.ts'
 
 /** Options of a soak beside `--seed`, with the variables that `apps/server/test/share.ts` reads. */
 const variables = { rounds: 'PLATEMARK_ROUNDS', from: 'PLATEMARK_FROM' }
+export type TestOption = keyof typeof variables
 
 /**
- * Runs these test files at full length, with `--seed N` or a random one and those of `taken` that
- * the command line has, and exits. Throws for a file that does not exist: Vitest would leave it out
+ * Runs these test files at full length, with `--seed N` of `args` or a random one and the options of
+ * `taken`, and exits. Throws for a file that does not exist: Vitest would leave it out
  * and pass.
  */
 export function runFullTests(
   files: string[],
-  taken: (keyof typeof variables)[] = [],
+  taken: TestOption[] = [],
+  args = process.argv.slice(2),
 ): never {
   const missing = files.filter((file) => !existsSync(join(root, file)))
   if (missing.length > 0) throw new Error(`no such test file: ${missing.join(', ')}`)
   const names = ['seed', ...taken].map((name) => [name, { type: 'string' }] as const)
-  const { values } = parseArgs({ options: Object.fromEntries(names) })
+  const { values } = parseArgs({ args, options: Object.fromEntries(names) })
   const { seed = String(randomInt(1_000_000)) } = values
   console.log(`seed ${seed}`)
   const chosen = taken.flatMap((name) =>

@@ -93,7 +93,7 @@ async function insertCollection(): Promise<string> {
     works.map((work) => ({ ...work, image: work.file.slice(0, 64), animation: null })),
   )
   await insertSet(database, {
-    contract_id,
+    ...{ contract_id, shown: 'at_once' },
     manifest_file: await files.putDerived(
       ...([hashSetManifest(manifest), 'manifest', 'bin', Buffer.from(manifest)] as const),
     ),

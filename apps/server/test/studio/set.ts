@@ -13,6 +13,8 @@ type TestSet = {
   /** Upload files that were read beside the works. */
   report?: object
   changed_at?: Date
+  /** When holders see the works; absent: not decided. */
+  shown?: 'at_once' | 'at_reveal'
 }
 
 /** Gives a draft or collection a set as if it had been uploaded; one that is there stays. */

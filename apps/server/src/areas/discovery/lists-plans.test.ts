@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { manyAddress, manyChains, manyNow } from '../../../test/large-database/columns.ts'
 import { fillMany } from '../../../test/large-database/fill.ts'
 import { manyTerms } from '../../../test/large-database/names.ts'
-import { isSoak, share } from '../../../test/share.ts'
+import { isSoak, roundsOr, share } from '../../../test/share.ts'
 import { copyDatabase } from '../../../test/template.ts'
 import { connectChains } from '../../configuration/chains.ts'
 import { configure } from '../../configuration/configuration.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const url = await copyDatabase()
   opened = await openDatabase({ url })
   await fillMany(opened.database, {
-    collections: Number(process.env.PLANS_COLLECTIONS ?? share(16_000, 32_000)),
+    collections: roundsOr(16_000, 32_000),
     mints: share(50_000, 100_000),
     large: [1000],
     seed: 7,
