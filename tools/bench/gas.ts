@@ -171,31 +171,21 @@ function listDifferences(measured: AllFigures, receipts: AllFigures): string[] {
 
 function printTable(measured: AllFigures, receipts: AllFigures): void {
   const systems = Object.keys(CITED).filter(isCited)
-  const titles = [
-    ...['row', 'ours', 'receipt', 'target', 'slack', 'best anchor'],
-    ...LIBRARIES,
-    ...systems,
-  ]
-  const lines = GAS_ROWS.map((row) => [
-    row.name,
-    text(findGas(row, findOwnFigures(row, measured))),
-    text(findGas(row, findOwnFigures(row, receipts))),
-    row.goal === undefined ? text(row.target) : `(${text(row.goal)})`,
-    text(findSlack(row, measured)),
-    text(findAnchorGas(row, measured)),
-    ...LIBRARIES.map((library) => text(findGas(row, measured[library]))),
-    ...systems.map((system) => text(findCitedGas(row, system))),
-  ])
-  const widths = titles.map((title, column) =>
-    Math.max(title.length, ...lines.map((line) => line[column]?.length ?? 0)),
-  )
-  for (const line of [titles, ...lines]) {
-    const cells = line.map((cell, column) => {
-      const width = widths[column] ?? 0
-      return column === 0 ? cell.padEnd(width) : cell.padStart(width)
-    })
-    console.log(cells.join('  ').trimEnd())
-  }
+  const rows = GAS_ROWS.map((row) => {
+    const figures = {
+      ours: findGas(row, findOwnFigures(row, measured)),
+      receipt: findGas(row, findOwnFigures(row, receipts)),
+      target: row.target,
+      goal: row.goal,
+      slack: findSlack(row, measured),
+      'best anchor': findAnchorGas(row, measured),
+      ...Object.fromEntries(LIBRARIES.map((one) => [one, findGas(row, measured[one])])),
+      ...Object.fromEntries(systems.map((one) => [one, findCitedGas(row, one)])),
+    }
+    const known = Object.entries(figures).filter(([, gas]) => gas !== undefined)
+    return [row.name, Object.fromEntries(known)]
+  })
+  console.table(Object.fromEntries(rows))
   console.log(
     '\nGas of whole transactions. Ours are clones made by the factory, and the registry of names;',
   )
@@ -211,8 +201,4 @@ function findSlack(row: GasRow, measured: AllFigures): number | undefined {
   const limit = computeLimit(row, measured)
   const gas = findGas(row, findOwnFigures(row, measured))
   return limit === undefined || gas === undefined ? undefined : limit - gas
-}
-
-function text(figure: number | undefined): string {
-  return figure === undefined ? '' : figure.toLocaleString('en')
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildWeb } from '../build.mjs'
 import { root } from '../program.ts'
-import { checkRuns, checkScripts, type Shell, sumSizes } from './web-budgets.ts'
+import { checkRuns, checkScripts, type Shell } from './web-budgets.ts'
 import { startBenchProduct } from './web-product.ts'
 import { type Preset, type Run, visit } from './web-visits.ts'
 
@@ -50,9 +50,6 @@ function checkBuild(): string[] {
   const sizes = Object.fromEntries(
     scripts.map((file) => [`assets/${file}`, statSync(join(assets, `${file}.br`)).size]),
   )
-  for (const [page, files] of Object.entries(shell.chunks)) {
-    console.log(`${page}: ${sumSizes(files, sizes)} bytes of script`)
-  }
   const { connect, mint } = shell.steps
   console.log(`connect and sign: ${connect.bytes} bytes, mint: ${mint.bytes} more`)
   return checkScripts(sizes, shell)

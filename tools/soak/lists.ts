@@ -132,8 +132,8 @@ try {
   rmSync(place.folder, { recursive: true, force: true })
 }
 
-function describeTask({ cpuMs, wallMs, parts }: LongTask): string {
-  return `${cpuMs} ms of the processor, ${wallMs} ms by the clock (${parts.join(', ')})`
+function describeTask({ cpuMs, wallMs }: LongTask): string {
+  return `${cpuMs} ms of the processor, ${wallMs} ms by the clock`
 }
 
 function newWallet(): string {

@@ -5,8 +5,6 @@ export type LongTask = {
   /** Processor time: a busy machine takes the thread off its core, and wall time counts that. */
   cpuMs: number
   wallMs: number
-  /** The longest parts of it with their processor time in milliseconds. */
-  parts: string[]
 }
 
 /** Event of Chromium's trace format; times are microseconds. */
@@ -22,8 +20,6 @@ type TraceEvent = {
 }
 
 const MIN_SHOWN_MS = 20
-const MIN_PART_MS = 3
-const MAX_PARTS = 6
 
 /**
  * Does `act` and returns the tasks of the main thread that took 20 ms of processor time or more,
@@ -35,7 +31,7 @@ export async function traceTasks(
   act: () => Promise<void>,
 ): Promise<LongTask[]> {
   await browser.startTracing(page, {
-    categories: ['toplevel', 'devtools.timeline', 'v8'],
+    categories: ['toplevel', 'devtools.timeline'],
   })
   let trace: Buffer
   try {
@@ -56,8 +52,10 @@ function findTasks(events: readonly TraceEvent[]): LongTask[] {
       )
       .map(keyOf),
   )
-  const own = events.filter((event) => event.ph === 'X' && threads.has(keyOf(event)))
-  const tasks = own.filter(({ name }) => /(^|::)RunTask$/.test(name))
+  const tasks = events.filter(
+    (event) =>
+      event.ph === 'X' && threads.has(keyOf(event)) && /(^|::)RunTask$/.test(event.name),
+  )
   if (tasks.length === 0) throw new Error('trace has no task of the main thread')
   return tasks
     .filter(({ tdur = 0 }) => tdur >= MIN_SHOWN_MS * 1000)
@@ -65,25 +63,7 @@ function findTasks(events: readonly TraceEvent[]): LongTask[] {
     .map((task) => ({
       cpuMs: Math.round((task.tdur ?? 0) / 1000),
       wallMs: Math.round((task.dur ?? 0) / 1000),
-      parts: findParts(task, own),
     }))
-}
-
-/** Returns the events within a task that took the most of it. */
-function findParts(task: TraceEvent, events: readonly TraceEvent[]): string[] {
-  const end = task.ts + (task.dur ?? 0)
-  return events
-    .filter(
-      (event) =>
-        event !== task &&
-        keyOf(event) === keyOf(task) &&
-        event.ts >= task.ts &&
-        event.ts + (event.dur ?? 0) <= end &&
-        (event.tdur ?? 0) >= MIN_PART_MS * 1000,
-    )
-    .toSorted((one, other) => (other.tdur ?? 0) - (one.tdur ?? 0))
-    .slice(0, MAX_PARTS)
-    .map(({ name, tdur = 0 }) => `${name} ${Math.round(tdur / 1000)}`)
 }
 
 function keyOf({ pid, tid }: TraceEvent): string {

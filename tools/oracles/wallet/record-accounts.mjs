@@ -1,20 +1,7 @@
 // Records what the public library of the Abstract Global Wallet makes of random input. Its packages
 // are installed here only, by `npm run soak -- wallet-oracles`.
-import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
-import { createRandom } from '../../random.ts'
 import { createRecordedNode } from '../../wallet/recorded-node.ts'
-
-/** Loads a package of this folder, which is absent elsewhere. */
-const load = (name) => import(name)
-
-const { values } = parseArgs({
-  options: {
-    count: { type: 'string', default: '1000' },
-    seed: { type: 'string', default: '1' },
-    out: { type: 'string', default: 'vectors.jsonl' },
-  },
-})
+import { bytes, load, record, toText } from './recording.mjs'
 
 const { privateKeyToAccount } = await load('viem/accounts')
 const { abstractTestnet } = await load('viem/chains')
@@ -32,17 +19,7 @@ const libraries = {
 const SECONDS = 1_800_000_000
 Date.now = () => SECONDS * 1000
 
-const cases = []
-for (let at = 0; at < Number(values.count); at += 1) {
-  cases.push(await recordCase(createRandom(Number(values.seed), at)))
-}
-const lines = cases.map((each) => JSON.stringify({ seconds: SECONDS, ...each }, toText))
-writeFileSync(values.out, `${lines.join('\n')}\n`)
-console.log(`recorded ${lines.length} answers of the public library`)
-
-function toText(_key, value) {
-  return typeof value === 'bigint' ? `${value}n` : value
-}
+await record(async (random) => ({ seconds: SECONDS, ...(await recordCase(random)) }))
 
 async function recordCase(random) {
   const facts = {
@@ -75,14 +52,8 @@ async function recordCase(random) {
 }
 
 function createInput(random) {
-  const kind = random.oneOf([
-    'transaction',
-    'batch',
-    'message',
-    'typed',
-    'hash',
-    'session',
-  ])
+  const kinds = ['transaction', 'batch', 'message', 'typed', 'hash', 'session']
+  const kind = random.oneOf(kinds)
   if (kind === 'transaction') {
     const hasFees = random.isLucky(50)
     return { kind, hasFees, transaction: createTransaction(random, hasFees) }
@@ -105,23 +76,17 @@ async function answer(library, input) {
   const chain = abstractTestnet
   if (input.kind === 'hash') return library.getSessionHash(input.session)
   if (input.kind === 'session') {
-    const { session } = input
-    const client = library.createSessionClient({
-      account: address,
-      chain,
-      signer,
-      session,
-      transport,
-    })
+    const options = { account: address, chain, signer, session: input.session, transport }
+    const client = library.createSessionClient(options)
     await client.sendTransaction({ ...input.transaction })
     return sent[0]
   }
+  const transports = { transport, publicTransport: transport }
   const client = await library.createAbstractClient({
     signer,
     chain,
-    transport,
-    publicTransport: transport,
     address,
+    ...transports,
   })
   if (input.kind === 'message')
     return client.signMessage({ message: { raw: input.message } })
@@ -214,11 +179,4 @@ function fitSession(random, input) {
     value: BigInt(random.between(0, 1000)),
     ...(selector && { data: selector + words }),
   }
-}
-
-function bytes(random, length) {
-  const digits = Array.from({ length: 2 * length }, () =>
-    random.between(0, 15).toString(16),
-  )
-  return `0x${digits.join('')}`
 }

@@ -1,24 +1,11 @@
 // Records the windows that the public cross-app library opens for random requests, with seeded random
 // sources: its specified generation, and the newest one (`v=1`, zlib).
-import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import {
   deriveSharedSecret,
   encrypt,
 } from '../../../packages/wallet/src/cross-app/crypto.ts'
-import { createRandom } from '../../random.ts'
 import { createSeededBytes } from '../../wallet/seeded-bytes.ts'
-
-/** Loads a package of this folder, which is absent elsewhere. */
-const load = (name) => import(name)
-
-const { values } = parseArgs({
-  options: {
-    count: { type: 'string', default: '1000' },
-    seed: { type: 'string', default: '1' },
-    out: { type: 'string', default: 'cross-app.jsonl' },
-  },
-})
+import { bytes, load, record } from './recording.mjs'
 
 const ORIGIN = 'https://mint.example'
 const PROVIDER = 'https://wallet.example'
@@ -49,13 +36,7 @@ const libraries = {
   plain: await load('cross-app-connect-specified'),
   zlib: await load('cross-app-connect'),
 }
-const lines = []
-for (let at = 0; at < Number(values.count); at += 1) {
-  const random = createRandom(Number(values.seed), at)
-  lines.push(JSON.stringify(await recordCase(random, Number(values.seed) * 10_000 + at)))
-}
-writeFileSync(values.out, `${lines.join('\n')}\n`)
-console.log(`recorded ${lines.length} requests of the public library`)
+await record(recordCase)
 // The library has timers of two minutes.
 process.exit(0)
 
@@ -149,11 +130,4 @@ function createRequest(random) {
     ...(random.isLucky(20) && { chainId: random.oneOf([11124, 2741]) }),
   }
   return { method, params: [transaction] }
-}
-
-function bytes(random, length) {
-  const digits = Array.from({ length: 2 * length }, () =>
-    random.between(0, 15).toString(16),
-  )
-  return `0x${digits.join('')}`
 }
