@@ -1,7 +1,7 @@
 import type { Hash, Hex } from 'viem'
 import type { RpcCall } from '../json-rpc.ts'
 import type { Random } from '../random.ts'
-import type { RawBlock, RawLog } from './rpc.ts'
+import type { RawBlock, RawLog } from './stale-view.ts'
 
 /** Wrong results of `eth_getLogs`. */
 export const logFaults = [
@@ -79,8 +79,7 @@ const logChanges: Partial<
     ...logs,
     { ...alterLog(log, random), logIndex: freeIndex(logs, log) },
   ],
-  altered_log: (logs, _own, log, random) =>
-    logs.with(logs.indexOf(log), alterLog(log, random)),
+  altered_log: (logs, _own, log, random) => replaceLog(logs, log, alterLog(log, random)),
   absurd_log: (logs, _own, log, random) => {
     const absurd = random.oneOf<Record<string, unknown>>([
       { blockNumber: huge },
@@ -93,8 +92,12 @@ const logChanges: Partial<
       { data: '0x123' },
       { removed: true },
     ])
-    return logs.with(logs.indexOf(log), { ...log, ...absurd })
+    return replaceLog(logs, log, { ...log, ...absurd })
   },
+}
+
+function replaceLog(logs: RawLog[], log: RawLog, other: object): object[] {
+  return logs.map((one) => (one === log ? other : one))
 }
 
 function changeBlocks(
@@ -136,18 +139,19 @@ function isBlock(result: unknown): result is RawBlock {
 }
 
 /** Returns a plausible log of the same contract and event with another value. */
-function alterLog(log: RawLog, random: Random): RawLog {
+function alterLog(log: RawLog, random: Random): object {
   if (log.data.length >= 66) {
     // The last word is an amount in most events.
     const last = BigInt(`0x${log.data.slice(-64)}`) ^ BigInt(random.between(1, 7))
     const word = last.toString(16).padStart(64, '0')
     return { ...log, data: `0x${log.data.slice(2, -64)}${word}` }
   }
-  const at = Math.min(2, log.topics.length - 1)
+  const topics: readonly Hex[] = log.topics
+  const at = Math.min(2, topics.length - 1)
   if (at < 1) return { ...log, data: `0x${'01'.padStart(64, '0')}` }
   // The recipient of a transfer.
   const recipient: Hex = `0x${randomHex(20, random).slice(2).padStart(64, '0')}`
-  return { ...log, topics: log.topics.with(at, recipient) }
+  return { ...log, topics: topics.with(at, recipient) }
 }
 
 function freeIndex(logs: RawLog[], { blockHash }: RawLog): Hex {

@@ -35,7 +35,10 @@ const NEVER = 4_294_967_295
 export async function readExpectedState(url: string, factory: Address) {
   const client = connect(url)
   const chain_id = await getChainId(client)
-  const { creations, events } = deriveEvents(lower(factory), await readTransactions(url))
+  const { creations, events } = deriveEvents(
+    lower(factory),
+    await readTransactions(client),
+  )
   const mints = mintEvents(events)
   const eventsOf = Map.groupBy(events, ({ collection }) => collection)
   const mintsOf = Map.groupBy(mints, ({ collection }) => collection)

@@ -2,7 +2,6 @@ import { type Address, keccak256, numberToHex, slice, stringToHex } from 'viem'
 import type { TestChain } from '../../apps/server/test/chain.ts'
 import type { Random } from '../random.ts'
 import { lower } from './contract-logs.ts'
-import type { RawLog } from './rpc.ts'
 import { nextTransaction } from './scenario/actions.ts'
 import { controlAnvil } from './scenario/anvil-node.ts'
 import {
@@ -12,6 +11,7 @@ import {
   type Sent,
 } from './scenario/context.ts'
 import { loggingContract } from './scenario/spoofed-logs.ts'
+import type { RawLog } from './stale-view.ts'
 
 export type Scenario = Awaited<ReturnType<typeof startScenario>>
 

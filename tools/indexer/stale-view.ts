@@ -1,6 +1,9 @@
-import { numberToHex } from 'viem'
-import { type RpcCall, requestRpc } from '../json-rpc.ts'
-import { type RawBlock, type RawLog, readBlocks, readHeadNumber } from './rpc.ts'
+import { type Hex, type Log, numberToHex, type RpcBlock } from 'viem'
+import { type RpcCall, requestRpc, requestRpcBatch } from '../json-rpc.ts'
+
+/** Results of a node as they are on the wire. */
+export type RawBlock = RpcBlock<'latest'>
+export type RawLog = Log<Hex, Hex, false>
 
 /** The newest blocks of a chain at an earlier moment, for a node that lags or is on a fork. */
 export type StaleView = { blocks: RawBlock[]; logs: RawLog[] }
@@ -9,9 +12,11 @@ type Filter = { address: string | string[]; fromBlock: string; toBlock: string }
 
 /** Reads the newest `depth` blocks and the block before them. */
 export async function readStaleView(url: string, depth: number): Promise<StaleView> {
-  const head = await readHeadNumber(url)
+  const head = Number(await requestRpc<Hex>(url, 'eth_blockNumber'))
   const first = Math.max(0, head - depth)
-  const blocks = await readBlocks(url, first, head, false)
+  const numbers = Array.from({ length: head - first + 1 }, (_, at) => first + at)
+  const lists = numbers.map((number) => [numberToHex(number), false])
+  const blocks = await requestRpcBatch<RawBlock>(url, 'eth_getBlockByNumber', lists)
   const filter = { fromBlock: numberToHex(first + 1), toBlock: numberToHex(head) }
   const logs = depth === 0 ? [] : await requestRpc<RawLog[]>(url, 'eth_getLogs', [filter])
   return { blocks, logs }

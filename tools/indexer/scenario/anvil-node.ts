@@ -1,7 +1,7 @@
 import { type Address, type Hash, type Hex, numberToHex } from 'viem'
 import type { TestChain } from '../../../apps/server/test/chain.ts'
 import { requestRpc, requestRpcBatch } from '../../json-rpc.ts'
-import type { RawLog } from '../rpc.ts'
+import type { RawLog } from '../stale-view.ts'
 
 /** A transaction; without a recipient it creates a contract. */
 type Sending = { from: Address; to?: Address; data: Hex; value?: bigint }

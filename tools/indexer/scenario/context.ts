@@ -2,7 +2,7 @@ import type { CreateParams } from '@platemark/abi/create-params'
 import { type Address, type Hex, zeroAddress } from 'viem'
 import type { Random } from '../../random.ts'
 import { decodeLog, lower } from '../contract-logs.ts'
-import type { RawLog } from '../rpc.ts'
+import type { RawLog } from '../stale-view.ts'
 
 /** The collection created with this salt, and the lists that it may add. */
 export type Plan = {
