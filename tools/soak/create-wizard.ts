@@ -67,7 +67,7 @@ export async function chooseFolder(page: Page, folder: string): Promise<void> {
 /** Waits until the server has every byte. Throws with what the page shows when it stops. */
 export async function waitUntilSent(page: Page): Promise<void> {
   const timeout = 3_600_000
-  const arrived = page.getByText(/^Every file arrived/)
+  const arrived = page.getByText(/^All files are uploaded/).first()
   const stopped = page.locator('.set-card .field, .picture-failure > :not(:empty)')
   await arrived.or(stopped).first().waitFor({ timeout })
   if (await arrived.isVisible()) return
