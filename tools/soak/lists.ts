@@ -52,7 +52,7 @@ try {
 
   const step = `${program.url}/create?draft=${draftId}&step=schedule`
   const workbench = page.getByRole('region', { name: /^List for/ })
-  const stored = page.getByText('List stored')
+  const stored = page.getByText('List saved')
   await page.goto(step)
   await page.getByRole('button', { name: 'Friends', exact: true }).click()
   await page.getByText('No wallets yet.').waitFor()
@@ -75,7 +75,7 @@ try {
   problems.push(
     ...(await judge('adds up the quantities', async () => {
       await workbench.getByRole('button', { name: 'Add up' }).click()
-      await page.getByText('Storing the list').waitFor()
+      await page.getByText('Saving the list').waitFor()
       await stored.waitFor({ timeout: 300_000 })
     })),
     ...compareLists(await saveList(page), mergePlainly(first, 'sum', terms)),
@@ -85,7 +85,7 @@ try {
     })),
     ...(await judge('puts that file in its place', async () => {
       await page.getByRole('button', { name: 'Replace the list' }).click()
-      await page.getByText('Storing the list').waitFor()
+      await page.getByText('Saving the list').waitFor()
       await stored.waitFor({ timeout: 300_000 })
     })),
   )
@@ -109,7 +109,7 @@ try {
       after,
       (wallet) => wallet in before && after[wallet] !== before[wallet],
     )
-    return `${added} added, ${removed} not in it, ${changed} with other terms.`
+    return `${added} added, ${removed} removed, ${changed} with other terms.`
   }
 
   /** Acts, prints the longest task, and returns those that are too long. */
