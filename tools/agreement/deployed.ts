@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { collectionAbi as abi } from '@platemark/abi/collection'
-import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import { type CreateParams, computeCollectionId } from '@platemark/abi/create-params'
 import { NEVER_ENDS } from '@platemark/rules/collection-state'
 import { mintRefusals } from '@platemark/rules/refusal-messages'
@@ -9,7 +8,6 @@ import {
   type Address,
   BaseError,
   decodeErrorResult,
-  encodeFunctionData,
   type Hex,
   isHex,
   keccak256,
@@ -21,6 +19,7 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import type { MintCheck } from '../../apps/server/src/areas/collections/eligibility.ts'
 import { getReceipt } from '../../apps/server/test/chain.ts'
 import { launcher } from '../../apps/server/test/collections/launch.ts'
+import { callData } from '../../apps/server/test/selling.ts'
 import { type Agreement, assertAgreement, toContractPhase } from './compare.ts'
 import type { Lens } from './lens.ts'
 import { anyMintCase, listSales, type MintCase } from './mint-case.ts'
@@ -82,15 +81,11 @@ async function deploy({ chain }: Lens, random: Random): Promise<Deployed> {
   }
   await client.setBalance({ address: wallet.address, value: ENOUGH_WEI })
   const { create, send } = launcher(chain)
-  const call = { functionName: 'setMintFee', args: [subject.mintFeeWei] } as const
-  const fee = encodeFunctionData({ abi: collectionFactoryAbi, ...call })
-  await send(owner, contracts.factory, fee)
+  await send(owner, contracts.factory, callData('setMintFee', [subject.mintFeeWei]))
   const address = await create(creator, toCreateParams(subject), salt)
   for (const { root, notBefore, place } of subject.lists) {
     if (place !== 'storage') continue
-    const args = [root, root, notBefore] as const
-    const data = encodeFunctionData({ abi, functionName: 'addList', args })
-    await send(creator, address, data)
+    await send(creator, address, callData('addList', [root, root, notBefore]))
   }
   subject.now = Number((await client.getBlock()).timestamp)
   return { address, subject, creator, wallet }
@@ -122,15 +117,13 @@ async function changeSettings(
   const list = lists.find(({ until, place }) => until > now && place !== 'nowhere')
   const choice = random.between(0, 9)
   if (choice === 9 && list) {
-    const args = [list.root] as const
-    const data = encodeFunctionData({ abi, functionName: 'removeList', args })
+    const data = callData('removeList', [list.root])
     await send(lens, now, { account, to, data })
     list.until = now
     if (list.place === 'code') list.place = 'amended'
   } else if (choice === 8 || subject.isPaused) {
     subject.isPaused = !subject.isPaused
-    const args = [subject.isPaused] as const
-    const data = encodeFunctionData({ abi, functionName: 'setPaused', args })
+    const data = callData('setPaused', [subject.isPaused])
     await send(lens, now, { account, to, data })
   }
 }
@@ -204,12 +197,8 @@ const errorsOf: Record<MintReason, readonly string[]> = {
 
 /** Returns the call that mints up to `quantity`, at least one. */
 function mintData(account: Address, quantity: bigint, { packed, proof }: MintCheck) {
-  if (packed === 0n) {
-    const args = [account, 1n, quantity, zeroAddress] as const
-    return encodeFunctionData({ abi, functionName: 'mintTo', args })
-  }
-  const args = [1n, quantity, zeroAddress, packed, proof] as const
-  return encodeFunctionData({ abi, functionName: 'mintAllowlist', args })
+  if (packed === 0n) return callData('mintTo', [account, 1n, quantity, zeroAddress])
+  return callData('mintAllowlist', [1n, quantity, zeroAddress, packed, proof])
 }
 
 type Transaction = { account: PrivateKeyAccount; to: Address; data: Hex; value?: bigint }
