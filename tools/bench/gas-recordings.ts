@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Address, Hex } from 'viem'
+import { type Address, type Hex, isAddress, isHex } from 'viem'
 import * as z from 'zod/mini'
 import { root } from '../program.ts'
 import { SUBJECTS, type Subject } from './gas-rows.ts'
@@ -8,11 +8,9 @@ import { SUBJECTS, type Subject } from './gas-rows.ts'
 /** Folder to which the contract tests record their transactions when GAS_RECORD is set. */
 export const RECORDINGS = join(root, 'contracts', 'cache', 'gas')
 
-const hex = z.custom<Hex>(
-  (text) => typeof text === 'string' && /^0x[\da-f]*$/i.test(text),
-)
+const hex = z.custom<Hex>((text) => isHex(text))
 const address = z.custom<Address>(
-  (text) => typeof text === 'string' && /^0x[\da-f]{40}$/i.test(text),
+  (text) => typeof text === 'string' && isAddress(text, { strict: false }),
 )
 const amount = z.pipe(
   z.string(),

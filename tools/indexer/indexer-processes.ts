@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
+import { on, once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { root } from '../program.ts'
@@ -16,6 +16,8 @@ import type {
 export type IndexerProcesses = Awaited<ReturnType<typeof startIndexerProcesses>>
 
 type IndexerProcess = Awaited<ReturnType<typeof startIndexerProcess>>
+
+type Message = ProcessEvent | ProcessResponse
 
 const BATCH_TIMEOUT_MS = 1000
 
@@ -98,20 +100,16 @@ async function startIndexerProcess(options: ProcessOptions) {
   const exited = once(child, 'exit')
   const isRunning = () => child.exitCode === null && child.signalCode === null
   let isInBatch = false
-  child.on('message', (message: ProcessEvent | ProcessResponse) => {
+  child.on('message', (message: Message) => {
     if (typeof message === 'string') isInBatch = message === 'began'
   })
   /** Resolves with the first message that fits, or undefined when the process ends. */
-  const next = (fits: (message: ProcessEvent | ProcessResponse) => boolean) =>
-    new Promise<ProcessEvent | ProcessResponse | undefined>((resolve) => {
-      const onMessage = (message: ProcessEvent | ProcessResponse) => {
-        if (!fits(message)) return
-        child.off('message', onMessage)
-        resolve(message)
-      }
-      child.on('message', onMessage)
-      exited.then(() => resolve(undefined))
-    })
+  const next = async (fits: (message: Message) => boolean) => {
+    for await (const [message] of on(child, 'message', { close: ['exit'] })) {
+      if (fits(message)) return message as Message
+    }
+    return undefined
+  }
   const end = async (signal: NodeJS.Signals) => {
     child.kill('SIGCONT')
     child.kill(signal)
