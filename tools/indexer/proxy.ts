@@ -1,8 +1,6 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
+import type { ServerResponse } from 'node:http'
 import type { Hash } from 'viem'
+import { type TestNode, testNode } from '../../apps/server/test/indexer/node.ts'
 import { type RpcCall, type RpcReply, sendRpc } from '../json-rpc.ts'
 import type { Random } from '../random.ts'
 import { injectByzantineFault } from './byzantine-faults.ts'
@@ -20,32 +18,18 @@ type ProxyOptions = {
 }
 
 /** Starts a JSON-RPC proxy before a node that injects the faults of the schedule. */
-export async function startProxy(
-  options: ProxyOptions,
-): Promise<{ url: string; close(): void }> {
-  const server = createServer((request, response) => {
+export function startProxy(options: ProxyOptions): Promise<TestNode> {
+  return testNode((response, request) => {
     handleRequest(options, request, response).catch(() => response.destroy())
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  // Safe: a TCP server that listens has such an address.
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close() {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
 }
 
 async function handleRequest(
   options: ProxyOptions,
-  message: IncomingMessage,
+  parsed: RpcCall | RpcCall[],
   response: ServerResponse,
 ) {
   const { endpoint, schedule, random } = options
-  // Safe: only the indexer sends requests here.
-  const parsed = (await json(message)) as RpcCall | RpcCall[]
   const isBatch = Array.isArray(parsed)
   const calls = [parsed].flat()
   const faults = schedule.at(endpoint)

@@ -80,7 +80,7 @@ export async function simulate(seed: number, minLogs: number) {
         schedule,
         random: createRandom(seed, 2000 + endpoint),
       })
-      ends.push(() => proxy.close())
+      ends.push(() => proxy.stop())
       urls.push(proxy.url)
     }
     const network = {

@@ -14,7 +14,10 @@ export async function testNode(respond: Responder) {
     headers: [{}],
   }
   const server = createServer(async (request, response) => {
-    const body = JSON.parse(await textOf(request)) as TestCall | TestCall[]
+    const text = await textOf(request).catch(() => undefined)
+    // The client has gone.
+    if (text === undefined) return void response.destroy()
+    const body = JSON.parse(text) as TestCall | TestCall[]
     node.requests.push(body)
     node.headers.push(request.headers)
     node.respond(response, body)
