@@ -1,7 +1,7 @@
+import { timeIntervals } from '@platemark/api/lists'
 import { sql } from 'kysely'
 import type { Database } from '../../apps/server/src/database/database.ts'
 import { fillStats } from '../../apps/server/test/derived-tables.ts'
-import { expectedRanks } from './oracle/expected-ranks.ts'
 import type { ExpectedRow, ExpectedState, ExpectedTable } from './oracle.ts'
 
 type StatsTable = (typeof statsTables)[number]
@@ -45,19 +45,40 @@ export async function compareTables(
   chainId: number,
   expectedState: ExpectedState,
 ): Promise<string[]> {
-  const marks = await database.selectFrom('ranking_watermarks').selectAll().execute()
-  const begins = new Map(marks.map(({ time_window, since }) => [time_window, since]))
-  const expected = {
-    ...expectedState.tables,
-    collection_rankings: expectedRanks(expectedState, begins),
-  }
   const lines: string[] = []
-  // Safe: the object above has these names only.
-  for (const table of Object.keys(expected) as (keyof typeof expected)[]) {
+  // Safe: the state has these tables only.
+  for (const table of Object.keys(expectedState.tables) as ExpectedTable[]) {
     const found = await readTable(database, chainId, table)
-    lines.push(...compareRows(table, found, expected[table]))
+    lines.push(...compareRows(table, found, expectedState.tables[table]))
   }
-  return [...lines, ...(await compareStats(database, chainId))]
+  const ranks = await readTable(database, chainId, 'collection_rankings')
+  return [
+    ...lines,
+    ...compareRows('collection_rankings', ranks, await countRanks(database, chainId)),
+    ...(await compareStats(database, chainId)),
+  ]
+}
+
+/**
+ * Counts the rankings anew: per window the mints after its mark, and the minters among them other
+ * than the creator. A window without a mark counts all mints.
+ */
+async function countRanks(database: Database, chainId: number): Promise<ExpectedRow[]> {
+  const windows = timeIntervals.filter((window) => window !== 'all')
+  const { rows } = await sql<ExpectedRow>`
+    with windows as (
+      select w.time_window, coalesce(k.since, '-infinity'::timestamptz) as since
+      from (values ${sql.join(windows.map((window) => sql`(${window}::text)`))}) w (time_window)
+      left join ranking_watermarks k on k.time_window = w.time_window
+    )
+    select w.time_window, c.address as collection, c.chain_id, c.created_at,
+      sum(m.quantity) as mints, sum(m.quantity * m.price_wei) as volume_wei,
+      (select count(*) from minters p where p.collection_id = c.id and p.minter <> c.creator
+        and p.last_mint_at > w.since) as minters
+    from windows w join collections c on c.chain_id = ${chainId}
+    join mints m on m.collection_id = c.id and m.time > w.since
+    group by w.time_window, w.since, c.id`.execute(database)
+  return rows
 }
 
 /** Compares the statistics with those that are counted anew from the mints and holdings. */
