@@ -93,6 +93,13 @@ const CODES = [
     name: 'campaignBadges',
     contract: 'CampaignBadges',
   },
+  // The part of ENS that the tests of names ask.
+  {
+    file: '../../../tools/names/universal-resolver-code',
+    name: 'universalResolver',
+    contract: 'UniversalResolver',
+    folder: 'test/lens',
+  },
 ]
 
 /** Contracts that only tests deploy, in modules beside them. */

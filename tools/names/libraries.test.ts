@@ -20,6 +20,7 @@ import {
   type Hex,
   http,
   maxUint256,
+  pad,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
@@ -33,7 +34,8 @@ import {
   send,
 } from '../../apps/server/test/name-chain.ts'
 import { type TestServer, testServer } from '../../apps/server/test/server.ts'
-import { deployUniversalResolver } from './universal-resolver.ts'
+import { deployAccount } from '../../apps/server/test/session/accounts.ts'
+import { universalResolverCode } from './universal-resolver-code.ts'
 
 const NAME = 'quiet-shore.plate.test'
 const FREE = 'free-shore.plate.test'
@@ -66,7 +68,7 @@ beforeAll(async () => {
   offchain = offchainResolver.address
   await send(ens, home.operator, offchainResolver.to, offchainResolver.data)
   await callOffchain('setSigner', [privateKeyToAccount(key).address, maxUint256])
-  universal = await deployUniversalResolver(ens, offchain)
+  universal = await deployAccount(ens, universalResolverCode.creation, pad(offchain))
   server = await startGateway(key)
   forger = await startGateway(generatePrivateKey())
   gateway = urlOf(server)
