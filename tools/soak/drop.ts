@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { openDatabase } from '../../apps/server/src/database/database.ts'
-import { type TestChain, testChain } from '../../apps/server/test/chain.ts'
+import { testChain } from '../../apps/server/test/chain.ts'
 import { launcher } from '../../apps/server/test/collections/launch.ts'
 import { proxyTo } from '../../apps/server/test/indexer/proxy.ts'
 import { startPostgres } from '../../apps/server/test/postgres.ts'
@@ -58,13 +58,12 @@ try {
   })
   ends.push(() => node.close())
   const metricsPort = await freePort()
-  const network = { database_url: postgres.url, network: chain.network }
-  const server = await startProcess('api', {
-    ...network,
-    rpc: node.url,
-    metrics_port: metricsPort,
-  })
-  await startProcess('indexer', { ...network, rpc: chain.url })
+  const start = (role: 'api' | 'indexer', rpc: string, more = {}) => {
+    const networks = [{ ...chain.network, rpc_urls: [rpc] }]
+    return startProcess(role, { database_url: postgres.url, networks, ...more })
+  }
+  const server = await start('api', node.url, { metrics_port: metricsPort })
+  await start('indexer', chain.url)
   const nginx = await startNginx(join(folder, 'nginx'), Number(new URL(server.url).port))
   ends.push(() => endServerProcess(nginx))
 
@@ -160,31 +159,20 @@ try {
 }
 
 /** Starts a process of the installation as an operator does. */
-async function startProcess(
-  role: 'api' | 'indexer',
-  {
-    rpc,
-    network,
-    ...more
-  }: {
-    rpc: string
-    network: TestChain['network']
-    database_url: string
-    metrics_port?: number
-  },
-): Promise<ServerProcess> {
+async function startProcess(role: string, settings: object): Promise<ServerProcess> {
   const own = join(folder, role)
   mkdirSync(own)
   const started = await startServerProcess(own, {
-    data_folder: join(own, 'data'),
-    port: await freePort(),
-    role,
-    log_level: 'error',
+    ...{
+      role,
+      port: await freePort(),
+      data_folder: join(own, 'data'),
+      log_level: 'error',
+    },
     // The load comes from one machine: as many clients behind a proxy, sign-ins as one.
     trusted_proxies: ['127.0.0.1', '::1'],
     rate_limit_scale: 100_000,
-    networks: [{ ...network, rpc_urls: [rpc] }],
-    ...more,
+    ...settings,
   })
   ends.push(() => endServerProcess(started))
   return started
