@@ -1,19 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A connection to a server that counts what clients send, and can be cut. */
-export type CountingProxy = {
-  port: number
-  /** Bytes that clients have sent, with headers. */
-  sentBytes(): number
-  /** Ends every connection at once, and refuses new ones until `mend`. */
-  cut(): void
-  mend(): void
-  close(): void
-}
+export type CountingProxy = Awaited<ReturnType<typeof startCountingProxy>>
 
-/** Starts a proxy in front of the port `target` of this machine. */
-export async function startCountingProxy(target: number): Promise<CountingProxy> {
+/**
+ * Starts a proxy in front of the port `target` of this machine, which counts what clients send and
+ * can be cut.
+ */
+export async function startCountingProxy(target: number) {
   let sentBytes = 0
   let isCut = false
   const open = new Set<Socket>()
@@ -45,7 +39,9 @@ export async function startCountingProxy(target: number): Promise<CountingProxy>
   return {
     // Safe: a server that listens on a port has its address.
     port: (server.address() as AddressInfo).port,
+    /** Bytes that clients have sent, with headers. */
     sentBytes: () => sentBytes,
+    /** Ends every connection at once, and refuses new ones until `mend`. */
     cut,
     mend() {
       isCut = false

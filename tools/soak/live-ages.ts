@@ -1,18 +1,11 @@
-/** Measures how old live counts are when they reach each listener. */
-export type LiveAges = {
-  /** Notes that the chain has this many minted tokens now. */
-  addMint(minted: number): void
-  /** Adds a listener; returns the function that takes its events as text. */
-  addListener(): (text: string) => void
-  /** Largest age in milliseconds, of numbers that have not arrived at a listener too. */
-  oldestMs(): number
-}
-
 /** The count of the collection, which a cap follows; the counts of phases have none. */
 const MINTED = /"minted":(\d+),"max_supply"/g
 
-/** Creates the measurement of one collection; a number stands for every lower one. */
-export function createLiveAges(now: () => number = () => performance.now()): LiveAges {
+/**
+ * Measures how old the live counts of one collection are when they reach each listener; a number
+ * stands for every lower one.
+ */
+export function createLiveAges(now: () => number = () => performance.now()) {
   const mintedAt: number[] = []
   const listeners: { last: number | undefined }[] = []
   let oldest = 0
@@ -23,10 +16,12 @@ export function createLiveAges(now: () => number = () => performance.now()): Liv
     }
   }
   return {
-    addMint(minted) {
+    /** Notes that the chain has this many minted tokens now. */
+    addMint(minted: number): void {
       mintedAt[minted] = now()
     },
-    addListener() {
+    /** Adds a listener; returns the function that takes its events as text. */
+    addListener(): (text: string) => void {
       const listener: { last: number | undefined } = { last: undefined }
       listeners.push(listener)
       return (text) => {
@@ -38,7 +33,8 @@ export function createLiveAges(now: () => number = () => performance.now()): Liv
         }
       }
     },
-    oldestMs() {
+    /** Returns the largest age in milliseconds, of numbers that have not arrived at a listener too. */
+    oldestMs(): number {
       for (const { last } of listeners) {
         if (last !== undefined) addAges(last, mintedAt.length - 1)
       }

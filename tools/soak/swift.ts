@@ -15,21 +15,12 @@ const packages = {
   memcached: 'memcached',
 }
 
-/** Running server with an S3 API, and the keys of its only user. */
-export type S3Server = {
-  /** Name and version, for the report. */
-  name: string
-  endpoint: string
-  keys: { accessKeyId: string; secretAccessKey: string }
-  stop(): void
-}
-
 /**
  * Starts OpenStack Swift with one replica in `folder`, on free ports: account, container and
  * object server behind a proxy that takes S3 calls. Throws a sentence with the packages where
- * it is not installed.
+ * it is not installed. Returns name, address and the keys of the only user.
  */
-export async function startSwift(folder: string): Promise<S3Server> {
+export async function startSwift(folder: string) {
   const programs = Object.values(packages)
   if (programs.some((name) => !existsSync(join('/usr/bin', name)))) {
     const names = Object.keys(packages).join(' ')

@@ -11,16 +11,7 @@ import { contractsAbi, lower } from '../contract-logs.ts'
 import type { Creation, ExpectedEvent, ExpectedMint } from './expected-events.ts'
 
 /** The state of a collection, read from its contract. */
-export type ContractState = {
-  overview: Overview
-  /** Owners of the tokens that exist, by id. */
-  owners: Map<string, Address>
-  holders: Map<Address, number>
-  /** End of each list that was ever added, in unix seconds. */
-  listEnds: Map<Hex, number>
-}
-
-type Overview = Awaited<ReturnType<typeof readOverview>>
+export type ContractState = Awaited<ReturnType<typeof readContractState>>
 
 const EDITION = 2
 /** The only token id of an edition. */
@@ -35,9 +26,9 @@ export async function readContractState(
   { address }: Creation,
   events: readonly ExpectedEvent[],
   mints: readonly ExpectedMint[],
-): Promise<ContractState> {
+) {
   const contract = { address, abi: contractsAbi } as const
-  const overview = await readOverview(client, address)
+  const overview = await readContract(client, { ...contract, functionName: 'overview' })
   const isEdition = overview.kind === EDITION
   const ids = isEdition
     ? []
@@ -83,8 +74,10 @@ export async function readContractState(
   )
   const facts = {
     overview,
+    /** Owners of the tokens that exist, by id. */
     owners: new Map(owners.flat()),
     holders: new Map(holders.flat()),
+    /** End of each list that was ever added, in unix seconds. */
     listEnds: new Map(listEnds),
   }
   assertEqual(
@@ -103,10 +96,6 @@ export function sumBy<T>(items: readonly T[], amountOf: (item: T) => bigint): bi
 export function connect(url: string): Client {
   const batch = { batchSize: 500, wait: 5 }
   return createClient({ transport: http(url, { batch, retryCount: 0 }) })
-}
-
-function readOverview(client: Client, address: Address) {
-  return readContract(client, { address, abi: contractsAbi, functionName: 'overview' })
 }
 
 function assertEqual(what: string, one: unknown, other: unknown): void {
