@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { endpoint } from '@platemark/api/endpoint'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -33,6 +34,8 @@ const write = endpoint({ ...usual, method: 'POST', path: '/api/test/write' })
 
 let server: TestServer
 let letGo: () => void = () => undefined
+/** Names of the lists that were begun. */
+const held = new Set<string>()
 
 async function begin(limits: Record<string, number>): Promise<void> {
   const gate = new Promise<void>((resolve) => {
@@ -42,7 +45,8 @@ async function begin(limits: Record<string, number>): Promise<void> {
     { web_folder: buildWeb(), limits: { kept_answers: 200, ...limits } },
     {
       extraRoutes: [
-        route(list, async () => {
+        route(list, async ({ params }) => {
+          held.add(params.name)
           await gate
           return {}
         }),
@@ -55,6 +59,7 @@ async function begin(limits: Record<string, number>): Promise<void> {
 }
 
 afterEach(async () => {
+  held.clear()
   vi.useRealTimers()
   letGo()
   await server.close()
@@ -101,14 +106,32 @@ describe('a process with more reads than it can answer', () => {
     expect((await ask('/collections')).status).toBe(200)
   })
 
+  test('forgets the requests whose clients left before their answer', async () => {
+    await begin({ shed_pending: 2 })
+    const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
+    for (let round = 0; round < 2; round += 1) {
+      const { server: sockets } = server.app
+      const isGone = once(sockets, 'connection').then(([one]) => once(one, 'close'))
+      const leaving = new AbortController()
+      const left = fetch(`${address}/api/test/list/${round}`, { signal: leaving.signal })
+      await expect.poll(() => held.has(String(round))).toBe(true)
+      leaving.abort()
+      await expect(left).rejects.toThrow('aborted')
+      await isGone
+    }
+    letGo()
+    await expect.poll(async () => (await ask('/api/test/list/a')).status).toBe(200)
+    expect((await ask('/api/test/list/b')).status).toBe(200)
+  })
+
   test('refuses what a mint needs at four times as many', async () => {
     await begin({ shed_pending: 2 })
-    const held = []
+    const admitted = []
     for (let at = 0; at < 8; at += 1) {
       const request = { raw: {} }
       // Safe: admission reads nothing of a request.
       server.app.overload.admit(request as never, true)
-      held.push(request)
+      admitted.push(request)
     }
     const { status, headers } = await ask('/api/test/urgent')
     expect([status, headers['retry-after']]).toEqual([
@@ -116,7 +139,7 @@ describe('a process with more reads than it can answer', () => {
       expect.stringMatching(/^[2-5]$/),
     ])
     expect((await ask('/health')).status).toBe(200)
-    expect(held).toHaveLength(8)
+    expect(admitted).toHaveLength(8)
   })
 })
 

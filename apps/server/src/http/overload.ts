@@ -33,8 +33,17 @@ export function addOverload(app: FastifyInstance, limits: Limits): void {
   const admitted = new WeakSet<FastifyRequest>()
   const lag = watchLag()
   let pending = 0
-  app.addHook('onResponse', (request, _reply, done) => {
+  const end = (request: FastifyRequest) => {
     if (admitted.delete(request)) pending -= 1
+  }
+  app.addHook('onSend', (request, { raw }, _payload, done) => {
+    // A client that left before or while it is sent gets no `onResponse`.
+    if (raw.destroyed) end(request)
+    else raw.once('close', () => end(request))
+    done()
+  })
+  app.addHook('onResponse', (request, _reply, done) => {
+    end(request)
     done()
   })
   app.addHook('onClose', async () => lag.close())
