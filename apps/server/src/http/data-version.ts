@@ -28,7 +28,8 @@ const STEP_MS = 200
 export function addDataVersion(app: FastifyInstance): void {
   const version = createDataVersion()
   app.decorate('dataVersion', version)
-  app.addHook('onResponse', (request, reply, done) => {
+  // Not after the response: a client that left gets none.
+  app.addHook('onSend', (request, reply, _payload, done) => {
     const { endpoint } = request.routeOptions.config
     const isWrite = endpoint !== undefined && endpoint.method !== 'GET'
     if (isWrite && endpoint.access === 'signed-in' && reply.statusCode < 400) {
