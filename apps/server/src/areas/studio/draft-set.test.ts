@@ -87,6 +87,19 @@ describe('a draft of a set', () => {
     expect(Object.keys((await update({ art: 'one' })).missing)).not.toContain('art')
   })
 
+  test('has an empty page beyond its works, however far', async () => {
+    await addSet()
+    for (const [page, rows] of [
+      ['1', 24],
+      ['6', 0],
+      ['9999999999', 0],
+    ] as const) {
+      const url = `/api/contract/studio/${draft}/works?page=${page}`
+      const { status, data } = await server.get(url, { as: ada })
+      expect([page, status, data.length]).toEqual([page, 200, rows])
+    }
+  })
+
   test('takes its works with it when it is deleted', async () => {
     await addSet()
     await server.post(`/api/contract/studio/${draft}/delete`, undefined, { as: ada })

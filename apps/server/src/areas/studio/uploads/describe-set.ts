@@ -29,11 +29,11 @@ export async function listWorks(
   page: number,
 ) {
   const set = await findOwnSet(context, session, id)
-  const rows = await listWorkRows(context.database, id, {
-    first: (page - 1) * perPage + 1,
-    last: page * perPage,
-  })
   const { works: total } = set
+  const last_page = Math.ceil(total / perPage)
+  const range = { first: (page - 1) * perPage + 1, last: page * perPage }
+  // Far beyond the end a number is too large for the ids of the table.
+  const rows = page > last_page ? [] : await listWorkRows(context.database, id, range)
   return {
     data: rows.map(({ token_id, file, animation_file, ...work }) => ({
       ...work,
@@ -41,7 +41,7 @@ export async function listWorks(
       image: file === null ? null : pictureUrls(file, id),
       animation_url: fileUrl(animation_file),
     })),
-    meta: { page, per_page: perPage, total, last_page: Math.ceil(total / perPage) },
+    meta: { page, per_page: perPage, total, last_page },
   }
 }
 
