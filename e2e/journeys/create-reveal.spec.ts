@@ -11,7 +11,7 @@ import {
   revealPanel,
 } from '../fixtures/reveal-file.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
-import { deploy, deployed } from '../fixtures/wizard.ts'
+import { deploy, deployed, saved } from '../fixtures/wizard.ts'
 
 /** A hidden set, whose reveal file is read back before it is deployed. */
 
@@ -55,7 +55,20 @@ test('a hidden set is deployed once its reveal file was read back', async ({
   await page.unroute('**/works/report', offline)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('All 3 items are fine.')).toBeVisible()
-  await page.goto(`/create?draft=${id}&step=review`)
+
+  // The draft that was read after the upload is older than what is entered since.
+  const step = (name: string) =>
+    page.getByRole('list', { name: 'Steps' }).getByRole('link', { name }).click()
+  const description = page.getByRole('textbox', { name: 'Description' })
+  await step('Details')
+  await description.fill('Three moons.')
+  await description.blur()
+  await expect(saved(page)).toBeVisible()
+  await page.getByRole('link', { name: 'Create', exact: true }).first().click()
+  await page.getByRole('link', { name: /Hidden Moons/ }).click()
+  await step('Details')
+  await expect(description).toHaveValue('Three moons.')
+  await step('Review')
 
   const panel = revealPanel(page)
   await expect(page.getByText(/^Make the reveal file and keep it/)).toBeVisible()
@@ -71,4 +84,9 @@ test('a hidden set is deployed once its reveal file was read back', async ({
   await expect(page.locator('.terms')).toContainText(`fixed by ${commitment.slice(0, 6)}`)
   await deploy(page).click()
   await expect(deployed(page)).toBeVisible()
+  await page.getByRole('link', { name: 'Open in Studio' }).click()
+  await expect(page).toHaveURL(`/studio/${id}`)
+  await expect(
+    page.getByRole('heading', { name: 'Hidden Moons', level: 1 }),
+  ).toBeVisible()
 })

@@ -100,9 +100,10 @@ function StoredDraft({ id, step, user, hasEnded }: StoredDraftProps) {
   const router = useRouter()
   const read = useQuery({ ...draftQuery(id), staleTime: 0, gcTime: 0 })
   const error = useLastError(read)
-  // The first answer only: from then on the editor has the newest version.
+  // The first answer only, and none that was kept from before: from then on the editor has the
+  // newest version.
   const [initial, setInitial] = useState<Draft>()
-  const answer = read.data?.data
+  const answer = read.isFetchedAfterMount ? read.data?.data : undefined
   useEffect(() => {
     if (!answer || initial) return
     // A step that begins while the way to it is not over would be shown for a moment.

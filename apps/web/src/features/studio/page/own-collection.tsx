@@ -46,7 +46,8 @@ export function OwnCollection({ user }: { user: User }) {
   })
   const failed = useFailedRead([draftRead, collectionRead])
   const network = useNetwork(draft?.fields.chain_alias ?? '')
-  useDraftRedirect(draft)
+  // A draft that was kept from before may have been deployed since.
+  useDraftRedirect(draftRead.isFetchedAfterMount ? draft : undefined)
   const answer = collectionRead.data
   const collection = answer && !('error' in answer) ? answer.data : undefined
   // The draft is not answered any more to the former owner, who has it from before.
