@@ -29,7 +29,7 @@ export function StepNav({ current }: { current: StepId }) {
               isDeployed={frozen === 'live'}
             >
               <b>
-                {id !== current && facts[id].isStarted && !counts[id] && (
+                {id !== current && isDone(facts[id], counts[id] ?? 0) && (
                   <Icon name="check" size={15} />
                 )}
                 {title}
@@ -67,6 +67,10 @@ function StepLink({ href, isCurrent, isDeployed, children }: StepLinkProps) {
       {children}
     </Link>
   )
+}
+
+function isDone(fact: StepFact, problems: number): boolean {
+  return fact.isStarted && !fact.isPartial && problems === 0
 }
 
 function classOf(isCurrent: boolean, fact: StepFact, problems: number): string {

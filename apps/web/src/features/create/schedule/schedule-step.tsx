@@ -22,6 +22,7 @@ import {
   type ScheduleValues,
   scheduleFields,
   scheduleSchema,
+  toPhaseValues,
   toScheduleChanges,
   toScheduleValues,
 } from './schedule-form.ts'
@@ -61,6 +62,15 @@ export function ScheduleStep() {
     rows.insert(listPhases.length, phase)
     setSelected(phase.phase_id)
   }
+  // Its price and limit may have been changed in another step since.
+  const withStoredTerms = (values: ScheduleValues): ScheduleValues => {
+    const stored = fields.phases.find(({ kind }) => kind === 'public')
+    if (!stored) return values
+    const { price, limit } = toPhaseValues(stored, values.zone, coin)
+    const toShown = (one: PhaseValues) =>
+      one.kind === 'public' ? { ...one, price, limit } : one
+    return { ...values, phases: values.phases.map(toShown) }
+  }
   const remove = (phase: PhaseValues) => {
     setRemoving(undefined)
     setRemoved([...removed, phase.phase_id])
@@ -90,7 +100,7 @@ export function ScheduleStep() {
         wallets={wallets}
         onSelect={setSelected}
         {...(!isFull && {
-          onAdd: () => add(newPhase(form.getValues(), now, removed)),
+          onAdd: () => add(newPhase(withStoredTerms(form.getValues()), now, removed)),
           onDuplicate: (phase: PhaseValues) =>
             add(duplicatePhase(phase, phases, removed)),
         })}
