@@ -28,6 +28,14 @@ describe('the state of an entry', () => {
       [entry({ state: 'draft' }), 'Saved', '2026-11-20T11:00:00Z'],
       [entry({ state: 'deploying', deadline }), 'Can be mined until', deadline],
       [entry({ state: 'live' }), 'Public until', '2026-12-01T17:00:00.000Z'],
+      [
+        entry({ state: 'live' }, [
+          phase('Friends', '2026-11-19T00:00:00Z', '2026-11-21T00:00:00Z', 0),
+          opened,
+        ]),
+        'Public until',
+        '2026-12-01T17:00:00.000Z',
+      ],
       [entry({ state: 'upcoming' }, [later]), 'Friends from', '2026-11-21T18:00:00.000Z'],
       [entry({ state: 'upcoming' }, []), 'No upcoming phase', null],
       [

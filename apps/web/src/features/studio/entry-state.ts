@@ -44,7 +44,8 @@ function deployedState({ state, fields }: StudioEntry, now: number): EntryState 
   }))
   switch (state) {
     case 'live': {
-      const [open] = activePhases(phases, now)
+      // It is live until the last of them ends.
+      const [open] = activePhases(phases, now).toSorted((a, b) => b.end - a.end)
       if (!open) return at(state, '')
       return open.end >= NEVER_ENDS
         ? at(state, `${open.title}, no end date`)
