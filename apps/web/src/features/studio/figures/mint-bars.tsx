@@ -79,7 +79,8 @@ function PhaseLabels({ plot, series: { phases, rows } }: MintBarsProps) {
     const { left, width } = placeBar(plot, row)
     if (taken.some((one) => Math.abs(one - left) < 90)) return null
     taken.push(left)
-    const isLate = left + title.length * LETTER_PX > plot.right
+    const text = nameBar(row, phases, title)
+    const isLate = left + text.length * LETTER_PX > plot.right
     return (
       <text
         key={phaseId}
@@ -88,10 +89,25 @@ function PhaseLabels({ plot, series: { phases, rows } }: MintBarsProps) {
         y={plot.mints(sumCounts(row)) - 8}
         textAnchor={isLate ? 'end' : 'start'}
       >
-        {title}
+        {text}
       </text>
     )
   })
+}
+
+/** Length up to which the names of all phases of a bar stand above it. */
+const MAX_NAMES = 30
+
+/** Names all phases of a bar; where that is too long, the one that leads and how many more. */
+function nameBar(
+  { counts }: SeriesRow,
+  phases: Series['phases'],
+  leading: string,
+): string {
+  const titles = phases.flatMap(({ title }, place) => (counts[place] ? [title] : []))
+  const names = titles.join(', ')
+  if (titles.length === 1 || names.length <= MAX_NAMES) return names
+  return `${leading} and ${titles.length - 1} more`
 }
 
 function isHighest(counts: readonly number[], place: number): boolean {

@@ -27,7 +27,7 @@ export function CollectionSums({ own }: { own: Own }) {
       <Revenue own={own} />
       <Sum
         title="Holders"
-        more={`${formatCount(unique_minters)} unique ${unique_minters === 1 ? 'minter' : 'minters'}`}
+        more={`${formatCount(unique_minters)} unique ${unique_minters === 1 ? 'minter' : 'minters'} besides the creator`}
       >
         <SumFigure text={formatCount(holders)} />
       </Sum>
