@@ -1,10 +1,9 @@
 import { collectionAbi } from '@platemark/abi/collection'
 import { type Card, listCollections } from '@platemark/api/collections'
-import { type Address, TransactionReceiptNotFoundError } from 'viem'
+import type { Address } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { anvilClient } from '../../apps/server/test/chain.ts'
+import { anvilClient, getReceipt } from '../../apps/server/test/chain.ts'
 import type { Api } from '../local/api.ts'
-import { pause } from '../program.ts'
 
 /** Returns a collection with an open public phase and at least `left` tokens. */
 export async function findLiveDrop(api: Api, chain: string, left: number): Promise<Card> {
@@ -26,26 +25,13 @@ export async function mintOne(rpcUrl: string, card: Card): Promise<void> {
   const hash = await client.writeContract({
     account,
     chain: null,
-    address: toAddress(card),
+    // Safe: the API contract schema checked the form.
+    address: card.contract_address as Address,
     abi: collectionAbi,
     functionName: 'mint',
     args: [1n],
     value: BigInt(card.price_wei ?? '0') + BigInt(card.mint_fee_wei),
   })
-  for (;;) {
-    try {
-      const { status } = await client.getTransactionReceipt({ hash })
-      if (status !== 'success') throw new Error(`mint reverted: ${hash}`)
-      return
-    } catch (error) {
-      // A chain does not mine while it is being saved, so the block may come later.
-      if (!(error instanceof TransactionReceiptNotFoundError)) throw error
-      await pause(20)
-    }
-  }
-}
-
-function toAddress({ contract_address }: Card): Address {
-  // Safe: the API contract schema checked the form.
-  return contract_address as Address
+  const { status } = await getReceipt({ client }, hash)
+  if (status !== 'success') throw new Error(`mint reverted: ${hash}`)
 }
