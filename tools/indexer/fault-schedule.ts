@@ -14,14 +14,7 @@ export type Fault = (typeof allFaults)[number]
 
 export type FaultSchedule = ReturnType<typeof createFaultSchedule>
 
-export type RequestFaults = {
-  /** Tried in this order; empty: the endpoint responds. */
-  crashFaults: readonly CrashFault[]
-  /** Tried in this order; empty: the response is unchanged. */
-  byzantineFaults: readonly ByzantineFault[]
-  stale: StaleView | undefined
-  isUnordered: boolean
-}
+export type RequestFaults = ReturnType<FaultSchedule['at']>
 
 export const FINAL_DEPTH = 60
 const MAX_STALE_VIEWS = 6
@@ -90,7 +83,8 @@ export function createFaultSchedule(seed: number, endpoints: number) {
     faults,
     /** Faults of each endpoint that the validation of responses must find. */
     detectable,
-    at(endpoint: number): RequestFaults {
+    /** Returns the faults of a request. An empty list leaves it as it is, others are tried in order. */
+    at(endpoint: number) {
       const now = performance.now()
       if (now > phaseEndsAt) nextPhase(now)
       lastRequested = endpoint

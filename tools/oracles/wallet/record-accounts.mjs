@@ -27,9 +27,7 @@ async function recordCase(random) {
     isDeployed: random.isLucky(70),
     hasSessionModule: random.isLucky(50),
     nonce: random.between(0, 300),
-    gas: BigInt(random.between(21_000, 10_000_000)),
-    maxFeePerGas: BigInt(random.between(25_000_000, 10 ** 12)),
-    maxPriorityFeePerGas: BigInt(random.between(0, 1000)),
+    ...createFees(random),
   }
   const key = bytes(random, 32)
   const address = bytes(random, 20)
@@ -106,16 +104,20 @@ function createTyped(text) {
 }
 
 function createTransaction(random, hasFees) {
-  const fees = {
-    gas: BigInt(random.between(21_000, 10_000_000)),
-    maxFeePerGas: BigInt(random.between(25_000_000, 10 ** 12)),
-    maxPriorityFeePerGas: BigInt(random.between(0, 1000)),
-  }
+  const fees = createFees(random)
   const sponsor = { paymaster: bytes(random, 20), paymasterInput: bytes(random, 36) }
   return {
     ...createCall(random),
     ...(hasFees && fees),
     ...(random.isLucky(20) && sponsor),
+  }
+}
+
+function createFees(random) {
+  return {
+    gas: BigInt(random.between(21_000, 10_000_000)),
+    maxFeePerGas: BigInt(random.between(25_000_000, 10 ** 12)),
+    maxPriorityFeePerGas: BigInt(random.between(0, 1000)),
   }
 }
 
