@@ -257,67 +257,54 @@ function paidPerToken(
   return value / (isExact ? args[0] : args[1]) - fee
 }
 
-/** Returns the event of any other log; undefined for logs that are not stored. */
+/** The event of any other log by its name; logs of other names are not stored. */
+const facts: {
+  [Name in DecodedLog['eventName']]?: (
+    args: Extract<DecodedLog, { eventName: Name }>['args'],
+  ) => Fact | undefined
+} = {
+  Transfer: (args) => movedFact(args, args.tokenId.toString(), 1n),
+  TransferSingle: (args) => movedFact(args, null, args.value),
+  TransferBatch: (args) => {
+    const quantity = args.values.reduce((sum, one) => sum + one, 0n)
+    return movedFact(args, null, quantity)
+  },
+  ListAdded: ({ root, contentHash }) =>
+    fact('list_added', { root, content_hash: contentHash }),
+  ListRemoved: ({ root, until }) => fact('list_removed', { root, until: Number(until) }),
+  PublicPhaseChanged: ({ phase }) => fact('public_phase_changed', phaseFacts(phase)),
+  PublicPhaseScheduled: ({ phase, applicableAt }) =>
+    scheduledFact('public_phase_scheduled', phaseFacts(phase), applicableAt),
+  PayeesChanged: (args) => fact('payees_changed', { payees: payeeFacts(args.payees) }),
+  PayeesScheduled: ({ payees, applicableAt }) =>
+    scheduledFact('payees_scheduled', { payees: payeeFacts(payees) }, applicableAt),
+  CapLowered: (args) => fact('cap_lowered', { max_supply: Number(args.maxSupply) }),
+  CapScheduled: ({ maxSupply, applicableAt }) =>
+    scheduledFact('cap_scheduled', { max_supply: Number(maxSupply) }, applicableAt),
+  CapFrozen: (args) => fact('cap_frozen', { max_supply: Number(args.maxSupply) || null }),
+  PauseChanged: (args) => fact('pause_changed', { is_paused: args.isPaused }),
+  Revealed: (args) => fact('revealed', { manifest_hash: args.manifestHash }),
+  BaseUriChanged: () => fact('metadata_moved', {}),
+  MetadataFrozen: (args) => fact('metadata_frozen', { manifest_hash: args.manifestHash }),
+  RoyaltyChanged: (args) => fact('royalty_changed', { bps: Number(args.bps) }),
+  Released: ({ account, amount }) =>
+    fact('withdrawal', { account: lower(account), amount_wei: amount.toString() }),
+  OwnershipTransferStarted: ({ previousOwner, newOwner }) => {
+    const to = newOwner === zeroAddress ? null : lower(newOwner)
+    return fact('owner_offered', { from: lower(previousOwner), to })
+  },
+  OwnershipTransferred: ({ previousOwner, newOwner }) =>
+    fact('owner_changed', { from: lower(previousOwner), to: lower(newOwner) }),
+}
+
 function factOf({ eventName, args }: DecodedLog): Fact | undefined {
-  switch (eventName) {
-    case 'Transfer':
-      return movedFact(args, args.tokenId.toString(), 1n)
-    case 'TransferSingle':
-      return movedFact(args, null, args.value)
-    case 'TransferBatch': {
-      const quantity = args.values.reduce((sum, one) => sum + one, 0n)
-      return movedFact(args, null, quantity)
-    }
-    case 'ListAdded':
-      return fact('list_added', { root: args.root, content_hash: args.contentHash })
-    case 'ListRemoved':
-      return fact('list_removed', { root: args.root, until: Number(args.until) })
-    case 'PublicPhaseChanged':
-      return fact('public_phase_changed', phaseFacts(args.phase))
-    case 'PublicPhaseScheduled': {
-      const applicable_at = Number(args.applicableAt)
-      return fact('public_phase_scheduled', { ...phaseFacts(args.phase), applicable_at })
-    }
-    case 'PayeesChanged':
-      return fact('payees_changed', { payees: payeeFacts(args.payees) })
-    case 'PayeesScheduled': {
-      const applicable_at = Number(args.applicableAt)
-      return fact('payees_scheduled', { payees: payeeFacts(args.payees), applicable_at })
-    }
-    case 'CapLowered':
-      return fact('cap_lowered', { max_supply: Number(args.maxSupply) })
-    case 'CapScheduled': {
-      const applicable_at = Number(args.applicableAt)
-      return fact('cap_scheduled', { max_supply: Number(args.maxSupply), applicable_at })
-    }
-    case 'CapFrozen':
-      return fact('cap_frozen', { max_supply: Number(args.maxSupply) || null })
-    case 'PauseChanged':
-      return fact('pause_changed', { is_paused: args.isPaused })
-    case 'Revealed':
-      return fact('revealed', { manifest_hash: args.manifestHash })
-    case 'BaseUriChanged':
-      return fact('metadata_moved', {})
-    case 'MetadataFrozen':
-      return fact('metadata_frozen', { manifest_hash: args.manifestHash })
-    case 'RoyaltyChanged':
-      return fact('royalty_changed', { bps: Number(args.bps) })
-    case 'Released': {
-      const amount_wei = args.amount.toString()
-      return fact('withdrawal', { account: lower(args.account), amount_wei })
-    }
-    case 'OwnershipTransferStarted': {
-      const { previousOwner, newOwner } = args
-      const to = newOwner === zeroAddress ? null : lower(newOwner)
-      return fact('owner_offered', { from: lower(previousOwner), to })
-    }
-    case 'OwnershipTransferred': {
-      const { previousOwner, newOwner } = args
-      return fact('owner_changed', { from: lower(previousOwner), to: lower(newOwner) })
-    }
-    default:
-      return undefined
-  }
+  const byName: Record<string, (args: never) => Fact | undefined> = facts
+  // Safe: a log has the arguments of its event.
+  return byName[eventName]?.(args as never)
+}
+
+function scheduledFact(kind: string, terms: object, applicableAt: bigint): Fact {
+  return fact(kind, { ...terms, applicable_at: Number(applicableAt) })
 }
 
 function fact(kind: string, data: ExpectedEvent['data']): Fact {
