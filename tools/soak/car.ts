@@ -4,8 +4,8 @@ import {
   measureBlock,
   measureHeader,
 } from '../../apps/server/src/files/car/encode-car.ts'
-import { hashBytes, measure, storeLargeSet } from './large-set.ts'
-import { report, unless } from './report.ts'
+import { hashBytes, storeLargeSet } from './large-set.ts'
+import { measure, report, unless } from './report.ts'
 import { watchMemory } from './watch-memory.ts'
 
 const MAX_MEMORY_MB = 250

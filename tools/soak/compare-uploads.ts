@@ -11,8 +11,7 @@ import {
   saveDraft,
   waitUntilSent,
 } from './create-wizard.ts'
-import { measure } from './large-set.ts'
-import { unless } from './report.ts'
+import { measure, unless } from './report.ts'
 import { endServerProcess } from './server-process.ts'
 import type { UploadFigures, UploadStage } from './upload-stage.ts'
 import { watchMemory } from './watch-memory.ts'

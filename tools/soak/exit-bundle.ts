@@ -19,8 +19,8 @@ import { createLog } from '../../apps/server/src/http/log.ts'
 import { createUploadPlaces } from '../../apps/server/src/http/upload-places.ts'
 import { collectionRow } from '../../apps/server/test/collection.ts'
 import { insertSet } from '../../apps/server/test/studio/set.ts'
-import { hashBytes, measure, storeLargeSet } from './large-set.ts'
-import { report, unless } from './report.ts'
+import { hashBytes, storeLargeSet } from './large-set.ts'
+import { measure, report, unless } from './report.ts'
 import { watchMemory } from './watch-memory.ts'
 
 const MAX_MEMORY_MB = 150

@@ -42,10 +42,3 @@ export async function hashBytes(pieces: AsyncIterable<Uint8Array>) {
   }
   return { hash: hash.digest('hex'), size }
 }
-
-/** Does `work`; returns its result, and the seconds that it took. */
-export async function measure<T>(work: () => Promise<T>): Promise<[T, number]> {
-  const began = performance.now()
-  const result = await work()
-  return [result, (performance.now() - began) / 1000]
-}

@@ -9,3 +9,10 @@ export function report(problems: readonly string[]): void {
 export function unless(holds: boolean, problem: string): string[] {
   return holds ? [] : [problem]
 }
+
+/** Does `work`; returns its result, and the seconds that it took. */
+export async function measure<T>(work: () => Promise<T>): Promise<[T, number]> {
+  const began = performance.now()
+  const result = await work()
+  return [result, (performance.now() - began) / 1000]
+}
