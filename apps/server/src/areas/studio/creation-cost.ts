@@ -81,17 +81,23 @@ async function priceCreation(
   })
 }
 
-/** Returns wei per gas: the next base fee with the usual tip of the last blocks. */
+/**
+ * Returns wei per gas: the next base fee with the usual tip of the last blocks, or the price of the
+ * node where these are empty.
+ */
 async function readGasPrice({ client }: Chain): Promise<bigint> {
   try {
     const history = await getFeeHistory(client, {
       blockCount: 4,
       rewardPercentiles: [50],
     })
-    const tips = (history.reward ?? []).flatMap(([tip]) => tip ?? [])
+    // An empty block has no tip, and its 0 is no price.
+    const tips = (history.reward ?? []).flatMap(([tip], place) =>
+      history.gasUsedRatio[place] ? (tip ?? []) : [],
+    )
     const tip = tips.reduce((sum, one) => sum + one, 0n) / BigInt(tips.length || 1)
     const base = history.baseFeePerGas.at(-1)
-    if (base !== undefined) return base + tip
+    if (base !== undefined && tips.length > 0) return base + tip
   } catch {
     // Networks without EIP-1559 have no history.
   }

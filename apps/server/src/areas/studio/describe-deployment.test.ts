@@ -98,6 +98,13 @@ test('an incomplete draft has what is missing by the network, its fee, and a usu
   expect(Number(data.cost.gas) / Number(whole.gas)).toBeLessThan(1.1)
 })
 
+test('the cost has the price of the node where the last blocks are empty', async () => {
+  await chain.client.mine({ blocks: 5 })
+  const { cost } = (await read(await draft())).data
+  const price = BigInt(cost.network_fee_wei) / BigInt(cost.gas)
+  expect(price).toBe(await chain.client.getGasPrice())
+})
+
 test('a creation that is mined after its simulation counts as pending', async () => {
   const { to, data } = (await prepare(await draft())).data
   const [network] = server.context.chains
