@@ -26,6 +26,8 @@ test('each step shows what it has', () => {
     'Suggested times',
     none,
   ])
+  const free = { ...priced, phases: [{ ...phase, price_wei: '0' }] }
+  expect(lines(free)[2]).toBe('1,200, free')
   const unpriced = { ...priced, phases: [publicPhase(new Date())], time_zone: 'UTC' }
   expect(lines(unpriced).slice(2, 4)).toEqual(['1,200, no price', 'Price not set'])
   // Made outside of the wizard, without a time zone.

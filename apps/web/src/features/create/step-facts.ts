@@ -134,9 +134,8 @@ function supplyLine({ kind, max_supply, phases }: Fields, coin: Coin): string {
   if (max_supply === null && price === undefined) return ''
   const supply =
     max_supply !== null ? formatCount(max_supply) : kind === 'drop' ? 'No supply' : 'Open'
-  return price === undefined
-    ? `${supply}, no price`
-    : `${supply} at ${formatDraftPrice(price, coin)}`
+  if (price === undefined) return `${supply}, no price`
+  return price === 0n ? `${supply}, free` : `${supply} at ${formatAmount(price, coin)}`
 }
 
 function scheduleLine(

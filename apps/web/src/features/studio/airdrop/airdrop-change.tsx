@@ -39,7 +39,7 @@ export function AirdropChange({ own, onClose }: ChangeProps) {
         <IconButton icon="close" label="Close: Airdrop" onClick={onClose} />
       </div>
       <p className="muted small">
-        Send items to the wallets in a file. There is no price and no mint fee, only the
+        Send items to the wallets of a list. There is no price and no mint fee, only the
         network fee. Wallet limits don’t apply, but the supply does.
       </p>
       {terms.isError && !terms.data && (
@@ -112,7 +112,7 @@ function Ended({ plan }: { plan: AirdropPlan | undefined }) {
       title={`${formatCount(tokens)} ${tokens === 1 ? 'item' : 'items'} given to ${formatCount(given.length)} ${given.length === 1 ? 'wallet' : 'wallets'}`}
     >
       {open === 0
-        ? 'Every row of the file was sent its items.'
+        ? 'Every row was sent its items.'
         : `${formatCount(open)} ${open === 1 ? 'row was' : 'rows were'} not given. The results file has the reasons.`}
     </Notice>
   )

@@ -35,8 +35,9 @@ export function AirdropHistory({ plans }: { plans: readonly AirdropPlan[] }) {
 
 function describe({ given, gifts, earlier }: AirdropPlan): string {
   const open = gifts.length - given.length
+  const items = sumGifts(given)
   const parts = [
-    `${formatCount(sumGifts(given))} items to ${formatCount(given.length)} ${given.length === 1 ? 'wallet' : 'wallets'}`,
+    `${formatCount(items)} ${items === 1 ? 'item' : 'items'} to ${formatCount(given.length)} ${given.length === 1 ? 'wallet' : 'wallets'}`,
     open > 0 && `${formatCount(open)} not given`,
     earlier.length > 0 && `${formatCount(earlier.length)} skipped`,
   ]
