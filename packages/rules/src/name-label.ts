@@ -1,4 +1,5 @@
 import { ens_normalize } from '@adraffy/ens-normalize'
+import { nameCharacter } from './character-names.ts'
 
 /** The rule of a name that an input breaks. */
 export type NameReason =
@@ -110,11 +111,13 @@ function refuse(reason: Exclude<NameReason, 'bad_character'>): Refused {
 
 function refuseCharacters(input: string): Refused {
   const bad = [...new Set(input)].filter((char) => !isAllowed(char))
-  const list = bad.slice(0, NAMED_CHARACTERS).map(nameCharacter).join(', ')
+  const named = bad.slice(0, NAMED_CHARACTERS).map(quoteCharacter)
+  const last = named.pop()
+  const list = named.length > 0 ? `${named.join(', ')} and ${last}` : last
   const allowed = 'Only letters a-z, digits and hyphens can be used.'
   return {
     reason: 'bad_character',
-    message: bad.length > 0 ? `${allowed} Not allowed: ${list}.` : allowed,
+    message: list ? `${startHigh(list)} cannot be in a name. ${allowed}` : allowed,
   }
 }
 
@@ -124,8 +127,15 @@ function isAllowed(char: string): boolean {
   return normal !== null && /^[a-z0-9-]+$/.test(normal)
 }
 
-function nameCharacter(char: string): string {
-  // Safe: a character has a code point.
-  const code = (char.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')
-  return `U+${code} "${char}"`
+/** Quotes a character, a mark on a dotted circle; one that shows nothing has its code point. */
+function quoteCharacter(char: string): string {
+  if (char === ' ') return 'a space'
+  const isSeen =
+    /^(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u.test(char)
+  if (!isSeen) return nameCharacter(char)
+  return `“${/\p{M}/u.test(char) ? '\u25cc' : ''}${char}”`
+}
+
+function startHigh(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

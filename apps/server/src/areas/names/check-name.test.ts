@@ -128,7 +128,7 @@ test('an invalid name has the reason, and names that could be meant', async () =
   expect(await suggested('ab')).toContain('abhq')
   expect((await suggested('low_tide!'))[0]).toBe('lowtide')
   expect((await check('low_tide!')).reason).toBe(
-    'Only letters a-z, digits and hyphens can be used. Not allowed: U+005F "_", U+0021 "!".',
+    '“_” and “!” cannot be in a name. Only letters a-z, digits and hyphens can be used.',
   )
 })
 
