@@ -137,12 +137,12 @@ function priceRows(shown: ViewProps, state: Open): Element {
     'dl',
     { class: 'rows' },
     row(
-      `Price, ${formatCount(quantity)} × ${priceText(phase.priceWei, facts)}`,
+      `Price, ${formatCount(quantity)}\u00a0×\u00a0${priceText(phase.priceWei, facts)}`,
       priceText(phase.priceWei * BigInt(quantity), facts),
     ),
     mintFeeWei > 0n &&
       row(
-        `Mint fee, ${formatCount(quantity)} × ${amount(mintFeeWei)}`,
+        `Mint fee, ${formatCount(quantity)}\u00a0×\u00a0${amount(mintFeeWei)}`,
         amount(mintFeeWei * BigInt(quantity)),
       ),
     row(

@@ -14,7 +14,8 @@ export function listPriceParts(
   coin: { decimals: number; symbol: string },
 ): PricePart[] {
   const amount = (wei: bigint) => formatAmount(wei, coin)
-  const times = (wei: bigint) => `${formatCount(quantity)} × ${amount(wei)}`
+  // A product never breaks in itself.
+  const times = (wei: bigint) => `${formatCount(quantity)}\u00a0×\u00a0${amount(wei)}`
   const count = BigInt(quantity)
   const price =
     priceWei === 0n
