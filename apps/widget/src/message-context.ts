@@ -6,6 +6,7 @@ import {
 } from '@platemark/rules/amounts'
 import { isolateText } from '@platemark/rules/isolate-text'
 import type { MessageContext } from '@platemark/rules/mint-messages'
+import { formatShortMoment } from '@platemark/rules/short-moment'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { formatMoment } from '@platemark/rules/times'
 import type { Facts } from './facts.ts'
@@ -37,6 +38,8 @@ export function messageContext(
     amount: (wei) => formatAmount(wei, coin),
     usd: (wei) => (rate === null ? null : formatUsdUp(wei, rate, coin.decimals)),
     when: (at) => formatMoment(at, true, now),
+    shortWhen: (at) => formatShortMoment(at, true, now),
+    listsPhases: false,
     count: formatCount,
   }
 }

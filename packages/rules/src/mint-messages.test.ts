@@ -22,6 +22,8 @@ const context: MessageContext = {
   amount: (wei) => `${wei} wei`,
   usd: (wei) => `$${wei}`,
   when: (at) => `second ${at}`,
+  shortWhen: (at) => `second ${at}`,
+  listsPhases: true,
   count: String,
 }
 const gwei = 10n ** 9n
@@ -69,21 +71,22 @@ describe('the messages of the mint panel', () => {
   })
 
   test('send an unknown wallet to the list, and a known one to its turn', () => {
-    const messages = (place: OfferedPhase | null) =>
-      (place ? walletMessages : disconnectedMessages)(
-        {
-          code: 'not_started',
-          params: { next: friends, later: [friends, everyone], place },
-          primary: 'connect',
-          secondary: 'add_to_calendar',
-        },
-        context,
-      )
-    expect(messages(null)).toMatchObject({
-      title: 'The Friends phase opens on second 5',
-      text: 'Connect your wallet to see if you are on a list, or wait for the Public phase on second 10.',
+    const stateOf = (place: OfferedPhase | null): MintState => ({
+      code: 'not_started',
+      params: { next: friends, later: [friends, everyone], place },
+      primary: 'connect',
+      secondary: 'add_to_calendar',
+    })
+    const messages = (place: OfferedPhase) => walletMessages(stateOf(place), context)
+    const unknown = stateOf(null)
+    expect(disconnectedMessages(unknown, context)).toMatchObject({
+      title: 'The Friends phase opens on\nsecond 5',
+      text: 'Connect your wallet to see if you are on a list, or wait for the Public phase.',
       primary: 'Connect Wallet',
     })
+    expect(
+      disconnectedMessages(unknown, { ...context, listsPhases: false }).text,
+    ).toMatch(/or wait for the Public phase on second 10\.$/)
     expect(messages(friends).title).toBe('You are on the list')
     expect(messages(everyone).text).toBe(
       'The Friends phase comes first. Your turn starts second 10.',

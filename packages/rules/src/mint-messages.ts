@@ -31,6 +31,10 @@ export type MessageContext = {
   usd(wei: bigint): string | null
   /** Unix seconds to a day and time. */
   when(at: number): string
+  /** The same without UTC beside the viewer's time. */
+  shortWhen(at: number): string
+  /** The coming phases stand below the message, with their times. */
+  listsPhases: boolean
   /** A count with separators. */
   count(value: number): string
 }
@@ -196,16 +200,23 @@ function unavailable(
 
 function notStarted(
   params: Extract<MintState, { code: 'not_started' }>['params'],
-  { when }: MessageContext,
+  context: MessageContext,
 ): Sentences {
   const { next, later } = params
-  const title = `${namePhase(next.title)} opens on ${when(next.start)}`
+  const title = openingTitle(next, context)
   const open = later.find(({ phaseId }) => phaseId === PUBLIC_PHASE_ID)
   if (open === next) return { title, text: 'It is open to everyone.' }
-  const wait = open
-    ? `, or wait for ${startLow(namePhase(open.title))} on ${when(open.start)}`
-    : ''
+  const day = open && !context.listsPhases ? ` on ${context.when(open.start)}` : ''
+  const wait = open ? `, or wait for ${startLow(namePhase(open.title))}${day}` : ''
   return { title, text: `Connect your wallet to see if you are on a list${wait}.` }
+}
+
+/** Returns when a phase opens. On a line of its own, the time adds no line in any zone. */
+export function openingTitle(
+  { title, start }: { title: string; start: number },
+  { shortWhen }: MessageContext,
+): string {
+  return `${namePhase(title)} opens on\n${shortWhen(start)}`
 }
 
 function startLow(text: string): string {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { NEVER_ENDS } from './collection-state.ts'
+import { formatShortMoment } from './short-moment.ts'
 import { formatMoment, timeUntil, toMoment, zoneSentence } from './times.ts'
 
 /** Sunday 22 November 2026, 18:00 UTC. */
@@ -121,6 +122,16 @@ test('adds the year of the zone that is shown', () => {
   const plain = (text?: string) => text?.replaceAll('\u00a0', ' ')
   expect(plain(toMoment(eve, false, evening)?.main)).toBe('Thu 31 Dec, 23:30')
   expect(plain(toMoment(eve, true, evening)?.main)).toBe('Fri 1 Jan 2027, 00:30')
+})
+
+test('leaves UTC out of a short time where it is not the shown one', () => {
+  const plain = (isViewerKnown: boolean) =>
+    formatShortMoment(evening, isViewerKnown).replaceAll('\u00a0', ' ')
+  vi.stubEnv('TZ', 'Europe/Berlin')
+  expect(plain(true)).toBe('Sun 22 Nov, 19:00')
+  expect(plain(false)).toBe('Sun 22 Nov, 18:00 UTC')
+  vi.stubEnv('TZ', 'UTC')
+  expect(plain(true)).toBe('Sun 22 Nov, 18:00 UTC')
 })
 
 test('counts down in days, hours, minutes and seconds', () => {

@@ -4,6 +4,7 @@ import {
   disconnectedMessages,
   type MessageContext,
   type MintMessages,
+  openingTitle,
 } from './mint-messages.ts'
 import type { OfferedPhase } from './mint-phase.ts'
 import type { MintAction, MintState } from './mint-state-types.ts'
@@ -175,9 +176,10 @@ function success(
 
 function placed(
   { next, place }: Extract<MintState, { code: 'not_started' }>['params'],
-  { when, collection }: MessageContext,
+  context: MessageContext,
 ): Sentences | undefined {
   if (!place) return undefined
+  const { when, collection } = context
   if (place !== next) {
     const title =
       place.phaseId === PUBLIC_PHASE_ID
@@ -193,7 +195,7 @@ function placed(
   return {
     title:
       place.phaseId === PUBLIC_PHASE_ID
-        ? `${namePhase(next.title)} opens on ${when(next.start)}`
+        ? openingTitle(next, context)
         : 'You are on the list',
     text: `You can mint ${many} of ${collection} in ${place.title} from ${when(place.start)}. Add it to your calendar, or leave this page open.`,
   }

@@ -10,6 +10,7 @@ import {
 import { isolateText } from '@platemark/rules/isolate-text'
 import type { MessageContext, MintMessages } from '@platemark/rules/mint-messages'
 import type { MintAction, MintState } from '@platemark/rules/mint-state-types'
+import { formatShortMoment } from '@platemark/rules/short-moment'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { formatMoment } from '@platemark/rules/times'
 import type { ReactNode } from 'react'
@@ -60,6 +61,7 @@ export type MintViewProps = MintPanelContext & {
 /** Returns the values that messages about this collection name. */
 export function messageContext(props: MintPanelContext): MessageContext {
   const { collection, terms, network, wallet, isHydrated, now, rate } = props
+  const seen = isHydrated ? now : undefined
   return {
     collection: isolateText(collection.name),
     creator: creatorName(collection.creator),
@@ -78,7 +80,9 @@ export function messageContext(props: MintPanelContext): MessageContext {
     amount: (wei) => formatAmount(wei, network.native_currency),
     usd: (wei) =>
       rate === null ? null : formatUsdUp(wei, rate, network.native_currency.decimals),
-    when: (at) => formatMoment(at, isHydrated, isHydrated ? now : undefined),
+    when: (at) => formatMoment(at, isHydrated, seen),
+    shortWhen: (at) => formatShortMoment(at, isHydrated, seen),
+    listsPhases: true,
     count: formatCount,
   }
 }

@@ -43,10 +43,8 @@ export function ComingPhases(props: ListProps<MintPhase>) {
   return (
     <PhaseLines
       {...props}
-      textOf={({ start, phaseId }) =>
-        `${formatMoment(start, props.isHydrated, seen)}, ${phaseId === PUBLIC_PHASE_ID ? 'everyone' : 'allowlist only'}`
-      }
-      limitOf={limitForAnyone}
+      textOf={({ start }) => formatMoment(start, props.isHydrated, seen)}
+      limitOf={publicLimit}
     />
   )
 }
@@ -87,24 +85,20 @@ function PhaseLines<Phase extends MintPhase>(props: LineProps<Phase>) {
               network.native_currency,
             )}
           </b>
-          <span>{textOf(phase)}</span>
-          <span className="end">{limitOf(phase)}</span>
+          <span>{limitOf(phase)}</span>
+          <span className="when">{textOf(phase)}</span>
         </li>
       ))}
     </ul>
   )
 }
 
-/** Returns the limit, and which wallets it is of, where the line has no other place for it. */
-function publicLimit(phase: MintPhase): string {
-  const limit = limitForAnyone(phase)
-  return phase.phaseId === PUBLIC_PHASE_ID ? limit : `allowlist only, ${limit}`
-}
-
-function limitForAnyone({ phaseId, maxPerWallet }: MintPhase): string {
-  return isUnlimited(phaseId, maxPerWallet)
+/** Returns the limit, and which wallets it is of. */
+function publicLimit({ phaseId, maxPerWallet }: MintPhase): string {
+  const limit = isUnlimited(phaseId, maxPerWallet)
     ? 'no limit'
     : `${formatCount(maxPerWallet)} per wallet`
+  return phaseId === PUBLIC_PHASE_ID ? limit : `allowlist only, ${limit}`
 }
 
 /** Returns a price without its fee, which the rows of a total have on their own. */
