@@ -32,7 +32,7 @@ export function MintSums({ price, network, mintFeeWei }: MintSumsProps) {
         />
       ) : (
         <p className="muted small sums">
-          {mintFeeWei === undefined
+          {'value' in read && mintFeeWei === undefined
             ? 'The mint fee of this network is being read.'
             : 'Enter a price to see who pays and gets how much.'}
         </p>
