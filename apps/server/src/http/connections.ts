@@ -91,18 +91,22 @@ export function guardConnections(
     // Headers have their own timeout, and a server that still works has another span.
     else socket.setTimeout(limits.stall_seconds * 1000)
   })
-  const timer = setInterval(
-    () => {
-      const now = performance.now()
-      for (const [socket, connection] of connections) {
-        if (isReadTooSlowly(socket, connection, limits, now)) resetConnection(socket)
-        else if (isSentTooSlowly(socket, connection, limits, now)) {
-          endConnection(socket, slowBodyResponse(), { isReset: true })
-        }
+  const interval = Math.min(1000, limits.stall_seconds * 250)
+  let checkedAt = performance.now()
+  const timer = setInterval(() => {
+    const now = performance.now()
+    // A busy process reads late, for which no client is to blame.
+    const lateMs = Math.max(0, now - checkedAt - interval)
+    checkedAt = now
+    for (const [socket, connection] of connections) {
+      connection.bodySince += lateMs
+      if (connection.sendSince !== undefined) connection.sendSince += lateMs
+      if (isReadTooSlowly(socket, connection, limits, now)) resetConnection(socket)
+      else if (isSentTooSlowly(socket, connection, limits, now)) {
+        endConnection(socket, slowBodyResponse(), { isReset: true })
       }
-    },
-    Math.min(1000, limits.stall_seconds * 250),
-  ).unref()
+    }
+  }, interval).unref()
   server.once('close', () => clearInterval(timer))
 }
 
