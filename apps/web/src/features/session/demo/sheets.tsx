@@ -254,7 +254,8 @@ function Costs({ network, value, quantity, collection, outcome }: CostsProps) {
           </dd>
         </Fragment>
       ))}
-      <dt>Network fee, estimate</dt>
+      {/* Nodes estimate the limit of a withdrawal, which uses a part of it. */}
+      <dt>Network fee, {received === null ? 'estimate' : 'at most'}</dt>
       <dd className="nowrap">
         {outcome && shown.networkFeeWei !== null ? (
           <Amount wei={outcome.fee} shownWei={shown.networkFeeWei} coin={coin} />
@@ -263,7 +264,7 @@ function Costs({ network, value, quantity, collection, outcome }: CostsProps) {
         )}
       </dd>
       <dt className="total">
-        {received === null ? 'Total' : 'Yours after the fee, about'}
+        {received === null ? 'Total' : 'Yours after the fee, at least'}
       </dt>
       <dd className="total nowrap" translate="no">
         {outcome
