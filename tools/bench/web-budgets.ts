@@ -1,7 +1,9 @@
 import type { Preset, Run } from './web-visits.ts'
 
 // Budgets of a phone's visit.
-const MAX_HTML_BYTES = 15_000
+const MAX_HTML_BYTES = 15_500
+/** The page of a collection has its phases and the first of its lower half. */
+const MAX_COLLECTION_HTML_BYTES = 17_000
 /**
  * A lesson is longer: of its 18 kB, 8 are styles of the first paint and 4 to 5 its text; nothing is sent
  * twice. It is shown from its beginning.
@@ -9,12 +11,15 @@ const MAX_HTML_BYTES = 15_000
 const MAX_TEXT_HTML_BYTES = 20_000
 const textPages = ['academy_detail']
 const MAX_PICTURE_BYTES = 40_000
-const MAX_REQUESTS = 40
+/** Its art fills the width of a phone. */
+const MAX_ART_BYTES = 140_000
+const MAX_REQUESTS = 55
 
 // Budgets of the scripts in the build, in compressed bytes; that of first views is in apps/web.
-const MAX_CHUNK_BYTES = 25_000
+// The wizard and the signer of session keys, both loaded on use, are the largest.
+const MAX_CHUNK_BYTES = 40_000
 const MAX_CONNECT_BYTES = 45_000
-const MAX_MINT_BYTES = 60_000
+const MAX_MINT_BYTES = 67_000
 
 // Speed is compared with the same page without scripts, in the same run.
 const MAX_LCP_RATIO = 1.2
@@ -67,12 +72,12 @@ export function checkRuns(page: string, preset: Preset, ours: Run[], plain: Run[
   const below = (name: string, score: number, least: number) =>
     score >= least ? [] : [`${title}, ${name}: ${score}, at least ${least}`]
   const load = [
+    ...over(`${title}, HTML bytes`, most('htmlBytes'), maxHtmlBytes(page)),
     ...over(
-      `${title}, HTML bytes`,
-      most('htmlBytes'),
-      textPages.includes(page) ? MAX_TEXT_HTML_BYTES : MAX_HTML_BYTES,
+      `${title}, picture bytes`,
+      most('pictureBytes'),
+      page === 'collection' ? MAX_ART_BYTES : MAX_PICTURE_BYTES,
     ),
-    ...over(`${title}, picture bytes`, most('pictureBytes'), MAX_PICTURE_BYTES),
     ...over(`${title}, requests`, most('requests'), MAX_REQUESTS),
   ]
   return {
@@ -87,6 +92,11 @@ export function checkRuns(page: string, preset: Preset, ours: Run[], plain: Run[
       ...Object.entries(others).flatMap(([name, score]) => below(name, score, 100)),
     ],
   }
+}
+
+function maxHtmlBytes(page: string): number {
+  if (textPages.includes(page)) return MAX_TEXT_HTML_BYTES
+  return page === 'collection' ? MAX_COLLECTION_HTML_BYTES : MAX_HTML_BYTES
 }
 
 /** Returns the highest score of each category among the runs. */
