@@ -122,6 +122,7 @@ const soaks = {
   plans: {
     minutes: 3,
     proves: 'every list reads few pages of 32,000 collections, however deep',
+    // `--rounds 1000000` makes a million of them; its bounds of searches are those of fewer.
     tests: [
       `${areas}/discovery/lists-plans.test.ts`,
       `${areas}/collections/reads-plans.test.ts`,

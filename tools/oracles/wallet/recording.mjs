@@ -1,4 +1,4 @@
-// What both recordings of public libraries share: their options, random bytes and the file of answers.
+// Shared by both recordings of public libraries: options, random bytes and the file of answers.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { createRandom } from '../../random.ts'
