@@ -38,11 +38,16 @@ export type CollectedFiles = {
   notes: Map<string, string[]>
 }
 
+type CollectedFile = { file: SetFile; refusal?: string; notes?: string[] }
+
 /** Bytes of all sheets and JSON files of a set, which are held in memory. */
 const MAX_TEXT_BYTES = 67_108_864
 
+/** Files that are stored at a time: most of each is waiting for the disk. */
+const AT_ONCE = 4
+
 /**
- * Stores the works among the files of an upload in order, one at a time, and reads their
+ * Stores the works among the files of an upload in order, a few at a time, and reads their
  * sheets. Works that the account has stored before are not read again, so that a stopped run
  * goes on where it was. Throws as `FileStore`.
  */
@@ -51,9 +56,9 @@ export async function collectFiles(
   upload: UploadRow,
   incoming: readonly IncomingFile[],
   options: {
-    /** Folder for one file at a time. */
+    /** Folder for the files that are being stored. */
     folder: string
-    /** Called after each file. */
+    /** Called after every few files. */
     report(checked: number): void
   },
 ): Promise<CollectedFiles> {
@@ -69,27 +74,39 @@ export async function collectFiles(
     ]),
   )
   let textBytes = 0
-  for (const [place, file] of incoming.entries()) {
-    if (isSetText(file.path)) {
-      textBytes += file.size
-      if (textBytes > MAX_TEXT_BYTES) {
-        collected.refused.set(file.path, 'The sheets and JSON files exceed 64 MB.')
-      } else {
-        collected.texts.push({ path: file.path, bytes: await file.read() })
-      }
+  for (let start = 0; start < incoming.length; start += AT_ONCE) {
+    const batch = incoming.slice(start, start + AT_ONCE)
+    for (const file of batch) await collectText(file)
+    // All end before one that failed is reported: the folder is removed then.
+    const ends = await Promise.allSettled(batch.map(collectFile))
+    for (const end of ends) {
+      if (end.status === 'rejected') throw end.reason
+      const { file, refusal, notes } = end.value
+      collected.files.push(file)
+      if (refusal !== undefined) collected.refused.set(file.path, refusal)
+      if (notes) collected.notes.set(file.path, notes)
     }
-    collected.files.push(await collectFile(file))
-    options.report(place + 1)
+    options.report(start + batch.length)
   }
   return collected
 
-  async function collectFile(file: IncomingFile): Promise<SetFile> {
+  async function collectText(file: IncomingFile): Promise<void> {
+    if (!isSetText(file.path)) return
+    textBytes += file.size
+    if (textBytes > MAX_TEXT_BYTES) {
+      collected.refused.set(file.path, 'The sheets and JSON files exceed 64 MB.')
+    } else {
+      collected.texts.push({ path: file.path, bytes: await file.read() })
+    }
+  }
+
+  async function collectFile(file: IncomingFile, place: number): Promise<CollectedFile> {
     const { path, size, sha256 = '' } = file
     const unread = { path, size, sha256 }
-    if (isSystemFile(path) || isSetText(path)) return unread
+    if (isSystemFile(path) || isSetText(path)) return { file: unread }
     const before = known.get(sha256)
     if (before) return describe(file, before)
-    const target = join(options.folder, 'work')
+    const target = join(options.folder, `work-${place}`)
     try {
       const uploaded = await file.write(target)
       const [stored] = await listMasters(database, upload, [uploaded])
@@ -98,17 +115,15 @@ export async function collectFiles(
       return describe(file, master)
     } catch (error) {
       if (!isRefusal(error)) throw error
-      collected.refused.set(path, error.message)
-      return unread
+      return { file: unread, refusal: error.message }
     } finally {
       await rm(target, { force: true })
     }
   }
 
-  function describe({ path, size }: IncomingFile, master: MasterRow): SetFile {
-    const described = toSetFile(path, size, { master, upload })
-    collected.notes.set(path, listNotes(master, described))
-    return described
+  function describe({ path, size }: IncomingFile, master: MasterRow): CollectedFile {
+    const file = toSetFile(path, size, { master, upload })
+    return { file, notes: listNotes(master, file) }
   }
 
   async function store(target: string, bytes: number): Promise<MasterRow> {

@@ -30,14 +30,13 @@ export function createPieceReader(
   { database, files }: Pick<AppContext, 'database' | 'files'>,
   userId: string,
 ): PieceReader {
-  let held: { part: string; bytes: Uint8Array } | undefined
+  let held: { part: string; bytes: Promise<Uint8Array | undefined> } | undefined
 
-  async function readPart(part: string): Promise<Uint8Array | undefined> {
+  function readPart(part: string): Promise<Uint8Array | undefined> {
     if (held?.part !== part) {
-      const bytes = await files.read(`${part}-part.bin`)
-      held = bytes && { part, bytes }
+      held = { part, bytes: files.read(`${part}-part.bin`) }
     }
-    return held?.bytes
+    return held.bytes
   }
 
   async function* readPieces(sha256: string): AsyncGenerator<Uint8Array> {
