@@ -89,7 +89,9 @@ export function PhasesPanel(props: PhasesPanelProps) {
                   )}
                 </td>
                 <td data-label="Per wallet" className="number">
-                  {kept?.max_per_wallet.toLocaleString('en') ?? 'Not set'}
+                  {kept?.max_per_wallet.toLocaleString('en') ?? (
+                    <span className="warn-text">Not set</span>
+                  )}
                 </td>
                 <td data-label="Stops after" className="number">
                   {kept?.max_supply?.toLocaleString('en') ?? 'Supply'}
