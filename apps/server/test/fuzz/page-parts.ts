@@ -58,12 +58,13 @@ function aliasOf(path: string): string | undefined {
   return path.startsWith('/academy') ? 'wallet-basics' : undefined
 }
 
-/** Share image, picture of an article, or page of the sitemap. */
+/** Share image, mark, picture of an article, or page of the sitemap. */
 function fileOf(path: string, address: string): string {
   if (path.startsWith('/academy-files')) return 'cover.svg'
   if (path.startsWith('/og/academy')) return 'wallet-basics.png'
   if (path.startsWith('/marks/emblems')) return 'burin.svg'
   if (path.startsWith('/marks/medals')) return 'early_bird.svg'
+  if (path.startsWith('/marks/networks')) return 'local.svg'
   if (path.startsWith('/marks')) return 'pending.svg'
   if (path.startsWith('/sitemap')) return 'first.xml'
   if (path.startsWith('/og/campaign')) return `${GIVEN_CAMPAIGN}.png`
