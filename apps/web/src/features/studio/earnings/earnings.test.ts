@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { addUnlisted } from './add-unlisted.ts'
 import { findLater } from './find-later.ts'
 import { groupPayments } from './group-payments.ts'
 import { judgeFee } from './judge-fee.ts'
@@ -64,6 +65,22 @@ describe('the sums of earnings', () => {
     expect(sumEarnings(unsold, networks, findRate).coins).toEqual([])
     expect(listCoins(unsold, networks)).toEqual(['ETH'])
   })
+})
+
+test('a payment counts as paid from its block on, though the index lists it later', () => {
+  const at = (owed: bigint, paid: bigint) => ({
+    networks: [
+      earned('base', owed, { paid_wei: String(paid) }),
+      earned('ink', 2n, { paid_wei: '1' }),
+    ],
+    payments: [],
+  })
+  const paidAfter = (owed: bigint, paid: bigint) =>
+    addUnlisted(at(owed, paid), at(9n, 5n)).networks.map(({ paid_wei }) => paid_wei)
+  expect(paidAfter(9n, 5n)).toEqual(['5', '1'])
+  expect(paidAfter(0n, 5n)).toEqual(['14', '1'])
+  expect(paidAfter(3n, 5n)).toEqual(['11', '1'])
+  expect(paidAfter(3n, 14n)).toEqual(['14', '1'])
 })
 
 test('a check is of an earlier block where the user is owed another amount by now', () => {

@@ -12,6 +12,7 @@ import { refreshUser } from '../../../lib/session.ts'
 import { useLastError } from '../../../lib/use-last-error.ts'
 import { EmptyBlock } from '../../../ui/block.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { addUnlisted } from './add-unlisted.ts'
 import { EarningsSkeleton } from './earnings-skeleton.tsx'
 import { EarningsSums } from './earnings-sums.tsx'
 import { History } from './history.tsx'
@@ -23,7 +24,7 @@ import { readRates } from './sum-earnings.ts'
 /** Earnings of the signed-in user: sums, a card for each network, and past payments. */
 export function OwnEarnings({ user }: { user: User }) {
   const { networks } = useAppConfig()
-  const [awaited, setAwaited] = useState<string | null>(null)
+  const [awaited, setAwaited] = useState<Awaited | null>(null)
   const read = useQuery({
     ...earningsQuery(),
     staleTime: 0,
@@ -50,20 +51,20 @@ export function OwnEarnings({ user }: { user: User }) {
   const isRating = rates.isPending && rates.failureCount === 0
   if (!earnings || isRating) return <EarningsSkeleton />
   const onPaid = (hash: string, isPayment: boolean) => {
-    if (isPayment) setAwaited(hash)
+    if (isPayment) setAwaited({ hash, before: earnings })
     void read.refetch()
     // The balance in the header; a failed read leaves it to the next one.
     call(getUser, {}).then(refreshUser, () => undefined)
   }
   if (earnings.networks.length === 0) return <NothingYet />
   const findRate = readRates(currencies)
+  const shown =
+    awaited && !isListed(earnings, awaited)
+      ? addUnlisted(earnings, awaited.before)
+      : earnings
   return (
     <div className="earnings">
-      <EarningsSums
-        earnings={earnings}
-        networks={networks}
-        currencies={currencies ?? []}
-      />
+      <EarningsSums earnings={shown} networks={networks} currencies={currencies ?? []} />
       <h2>By network</h2>
       <div className="owing-networks">
         {earnings.networks.map((earned) => {
@@ -88,14 +89,17 @@ export function OwnEarnings({ user }: { user: User }) {
   )
 }
 
+/** A payment in a block that is not in the list yet, and the earnings when it was seen. */
+type Awaited = { hash: string; before: Earnings }
+
 /** Milliseconds between reads while a payment is not in the list yet. */
 const INDEX_POLL_MS = 2000
 
-function isListed(earnings: Earnings | undefined, hash: string | null): boolean {
-  return (
-    hash === null ||
-    (earnings?.payments.some((payment) => payment.transaction_hash === hash) ?? false)
-  )
+function isListed(earnings: Earnings | undefined, awaited: Awaited | null): boolean {
+  if (!awaited) return true
+  const isAwaited = (payment: Earnings['payments'][number]) =>
+    payment.transaction_hash === awaited.hash
+  return earnings?.payments.some(isAwaited) ?? false
 }
 
 function NothingYet() {
