@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { startHigh } from '@platemark/rules/first-letter'
 import {
   type Configuration,
   configure,
@@ -123,7 +124,7 @@ function explain(error: CopyError, from: Place, next: Place): string {
   const [reason, advice] = problem
     ? reasons[problem.state]
     : ['failed', 'See what it has']
-  return `${upperFirst(place)} ${reason} (${findCause(error)}). ${advice}, and repeat the command: what was copied is not copied again.`
+  return `${startHigh(place)} ${reason} (${findCause(error)}). ${advice}, and repeat the command: what was copied is not copied again.`
 }
 
 function findStorageProblem(error: unknown): StorageProblem | undefined {
@@ -149,8 +150,4 @@ function formatBytes(bytes: number): string {
   const unit = Math.min(step, units.length - 1)
   const digits = unit === 0 ? 0 : 1
   return `${(bytes / 1000 ** unit).toFixed(digits)} ${units[unit]}`
-}
-
-function upperFirst(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }

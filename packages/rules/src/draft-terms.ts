@@ -1,4 +1,5 @@
 import { formatCount, shortAddress } from './amounts.ts'
+import { startLow } from './first-letter.ts'
 import { openTerms, promises } from './promises.ts'
 import { formatDuration } from './times.ts'
 
@@ -103,8 +104,4 @@ function supplyTerms({ max_supply }: TermFields): string[] {
 
 function formatBps(bps: number): string {
   return `${bps / 100}%`
-}
-
-function startLow(sentence: string): string {
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1)
 }

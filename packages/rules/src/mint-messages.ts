@@ -1,3 +1,4 @@
+import { startLow } from './first-letter.ts'
 import type { MintAction, MintState, Unavailable } from './mint-state-types.ts'
 import { namePhase } from './phase-name.ts'
 import { PUBLIC_PHASE_ID } from './states.ts'
@@ -217,10 +218,6 @@ export function openingTitle(
   { shortWhen }: MessageContext,
 ): string {
   return `${namePhase(title)} opens on\n${shortWhen(start)}`
-}
-
-function startLow(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
 /** Returns what a mint that the wallet confirmed waits for. */

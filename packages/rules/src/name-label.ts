@@ -1,5 +1,6 @@
 import { ens_normalize } from '@adraffy/ens-normalize'
 import { nameCharacter } from './character-names.ts'
+import { startHigh } from './first-letter.ts'
 
 /** The rule of a name that an input breaks. */
 export type NameReason =
@@ -134,8 +135,4 @@ function quoteCharacter(char: string): string {
     /^(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u.test(char)
   if (!isSeen) return nameCharacter(char)
   return `“${/\p{M}/u.test(char) ? '\u25cc' : ''}${char}”`
-}
-
-function startHigh(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,3 +1,4 @@
+import { startLow } from './first-letter.ts'
 import { namePhase } from './phase-name.ts'
 
 /** The arguments of a contract error, in its order: counts, amounts and times, or addresses. */
@@ -27,7 +28,7 @@ export const mintRefusals: Record<
 > = {
   PhaseClosed: ([start, end], { phase, network, now, when }) => {
     const name = namePhase(phase.title)
-    const isBegun = name.charAt(0).toLowerCase() + name.slice(1)
+    const isBegun = startLow(name)
     if (now < Number(start)) {
       return {
         refused: `${name} opens on ${when(Number(start))}. Nothing was sent.`,

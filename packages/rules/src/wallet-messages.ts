@@ -1,4 +1,5 @@
 import { roundToGwei } from './amounts.ts'
+import { startHigh } from './first-letter.ts'
 import {
   disconnectedActionMessages,
   disconnectedMessages,
@@ -51,7 +52,7 @@ function sentences(state: MintState, context: MessageContext): Sentences | undef
         const { totalWei, isLate } = state.params
         if (isLate) {
           return {
-            title: `${sentenceStart(context.wallet)} has not answered`,
+            title: `${startHigh(context.wallet)} has not answered`,
             text: 'Open it and look for a request. You can stop waiting, but the mint is still sent if you confirm it there later.',
           }
         }
@@ -63,7 +64,7 @@ function sentences(state: MintState, context: MessageContext): Sentences | undef
       if (state.params.step === 'unseen') {
         return {
           title: `Minting ${count(state.params.quantity)}`,
-          text: `No node of ${network} has seen this transaction yet. ${sentenceStart(context.wallet)} may wait for other signatures. The mint shows here once it arrives.`,
+          text: `No node of ${network} has seen this transaction yet. ${startHigh(context.wallet)} may wait for other signatures. The mint shows here once it arrives.`,
         }
       }
       return {
@@ -140,10 +141,6 @@ function walletTotalMessage(totalWei: bigint | null, { amount }: MessageContext)
   return totalWei === 0n
     ? 'Check that your wallet shows only the network fee, then confirm.'
     : `Check that your wallet shows ${amount(totalWei)} plus the network fee, then confirm.`
-}
-
-function sentenceStart(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function success(

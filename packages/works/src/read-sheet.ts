@@ -1,4 +1,5 @@
 import { decodeText } from '@platemark/rules/decode-text'
+import { startHigh } from '@platemark/rules/first-letter'
 import { mapSlices, type Slices } from '@platemark/rules/slices'
 import { type CsvRow, splitCsv } from './csv-cells.ts'
 import { notices as noticeSentences, sentences } from './messages.ts'
@@ -59,7 +60,7 @@ export function* readSheet(path: string, bytes: Uint8Array): Slices<RowReading> 
 
 function sentence(path: string, { problem, line }: { problem: string; line?: number }) {
   if (line === undefined) return `${path} ${problem}`
-  return `${problem.charAt(0).toUpperCase()}${problem.slice(1)}`
+  return startHigh(problem)
 }
 
 function emptyReading(problem: WorkProblem): RowReading {

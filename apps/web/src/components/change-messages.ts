@@ -1,6 +1,7 @@
 import type { Activity, ChangedTerms } from '@platemark/api/collection-reads'
 import type { Network } from '@platemark/api/config'
 import { formatAmount, formatCount, shortAddress } from '@platemark/rules/amounts'
+import { startLow } from '@platemark/rules/first-letter'
 
 /** A change by the owner, as change log and activity return it. */
 export type Change = NonNullable<Activity['change']>
@@ -15,8 +16,7 @@ type MessageContext = {
 export function describeChange(change: Change, context: MessageContext): string {
   const sentence = sentenceOf(change, context)
   if (change.applicable_at === null) return sentence
-  const rest = sentence.charAt(0).toLowerCase() + sentence.slice(1)
-  return `Announced for ${context.when(change.applicable_at)}: ${rest}`
+  return `Announced for ${context.when(change.applicable_at)}: ${startLow(sentence)}`
 }
 
 function sentenceOf({ kind, before, after }: Change, context: MessageContext): string {

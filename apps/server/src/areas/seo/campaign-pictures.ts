@@ -4,6 +4,7 @@ import { type EmblemKey, emblem, emblemKeys } from '@platemark/plates/engraving/
 import { postmark } from '@platemark/plates/engraving/postmark'
 import { formatCount } from '@platemark/rules/amounts'
 import { toCountWord } from '@platemark/rules/count-words'
+import { startHigh } from '@platemark/rules/first-letter'
 import { formatDateSpan } from '@platemark/rules/utc-dates'
 import type { AppContext } from '../../http/app-context.ts'
 import { readCard } from '../campaigns/service/card.ts'
@@ -68,7 +69,7 @@ export async function cardPicture(
       drawing: drawCard(campaign, days),
     },
     over: toDrawableText(campaign.title) ?? kinds.stamp_card,
-    title: toTitle(`${toCountWord(days.size)} of ${toCountWord(total)} stamps`),
+    title: startHigh(`${toCountWord(days.size)} of ${toCountWord(total)} stamps`),
     under: card.place === null ? name : `${name}, place ${formatCount(card.place)}`,
     product: toDrawableText(context.configuration.product_name) ?? '',
   }
@@ -166,8 +167,4 @@ function place(svg: string, { x, y, width, height }: Box): string {
 
 function sheet(parts: readonly string[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}"><rect width="${SIDE}" height="${SIDE}" fill="#ffffff"/>${parts.join('')}</svg>`
-}
-
-function toTitle(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
 import { MAX_UPLOAD_FILES } from '@platemark/api/uploads'
 import { findPathProblem, normalizePath } from '@platemark/rules/file-path'
+import { startLow } from '@platemark/rules/first-letter'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { PRIVATE_FILE_MODE } from '../../../files/private-folder.ts'
 import { UploadRefusedError } from './upload-refused.ts'
@@ -142,7 +143,7 @@ function refuseEntries(
 
 function findEntryProblem(path: string, entry: Entry): string | undefined {
   const problem = findPathProblem(path)
-  if (problem) return `${problem.charAt(0).toLowerCase()}${problem.slice(1)}`
+  if (problem) return startLow(problem)
   if (entry.isEncrypted()) return 'it is encrypted. Make the ZIP without a password.'
   if (isLink(entry)) return 'it is a link, not a file. Put the file itself into the ZIP.'
   if (/\.(zip|rar|7z|tar|t?gz|bz2|xz)$/i.test(path)) {

@@ -1,4 +1,5 @@
 import { formatCount } from '@platemark/rules/amounts'
+import { startLow } from '@platemark/rules/first-letter'
 import type { Ref } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 
@@ -40,7 +41,7 @@ export function StepErrors({ ref, problems }: StepErrorsProps) {
                   document.getElementById(id)?.focus()
                 }}
               >
-                {label}: {startLow(sentence)}
+                {label}: {continueWith(sentence)}
               </a>
             </li>
           ))}
@@ -52,8 +53,8 @@ export function StepErrors({ ref, problems }: StepErrorsProps) {
 }
 
 /** Continues a sentence after a colon, without its full stop. */
-function startLow(sentence: string): string {
+function continueWith(sentence: string): string {
   const isWord = /^[A-Z][a-z ]/.test(sentence)
-  const text = isWord ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence
+  const text = isWord ? startLow(sentence) : sentence
   return text.replace(/\.$/, '')
 }

@@ -1,6 +1,7 @@
 import { chooseNameTab, type NameTab, nameTabs } from '@platemark/api/name-tab'
 import type { NameDetail } from '@platemark/api/names'
 import { formatCount } from '@platemark/rules/amounts'
+import { startHigh } from '@platemark/rules/first-letter'
 import { writeSearch } from '../../../lib/search.ts'
 import { useSearch } from '../../../lib/use-search.ts'
 import { deferHydration } from '../../../ui/deferred-hydration.tsx'
@@ -54,7 +55,7 @@ function listTabs({ name, stats }: NameDetail) {
       href: nameHref(name) + writeSearch({ tab: id === first ? '' : id }),
       label: (
         <>
-          {`${id.charAt(0).toUpperCase()}${id.slice(1)}`}
+          {startHigh(id)}
           {count !== undefined && <span className="tab-count">{formatCount(count)}</span>}
         </>
       ),

@@ -1,4 +1,5 @@
 import type { OwnAchievement } from '@platemark/api/achievements'
+import { startHigh } from '@platemark/rules/first-letter'
 import { useRef } from 'react'
 import { Medal } from '../../../components/achievements/medal.tsx'
 import { useAppConfig } from '../../../components/app-config.ts'
@@ -40,7 +41,7 @@ export function AchievementCard(props: AchievementCardProps) {
       <h3>{title}</h3>
       <p>
         {description}
-        <span className="hide">{` ${tier.charAt(0).toUpperCase()}${tier.slice(1)}.`}</span>
+        <span className="hide">{` ${startHigh(tier)}.`}</span>
       </p>
       <div className="achievement-foot">
         {claim.isError && <ClaimError error={claim.error} />}
