@@ -1,6 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Endpoint } from '@platemark/api/endpoint'
+import { joinNames } from '@platemark/rules/count-words'
 
 /** Writes the page about permissions; with `--check` only compares it. */
 const ROOT = join(import.meta.dirname, '..')
@@ -99,7 +100,7 @@ function openReadOnly(endpoints: Endpoint[]): string {
   const open = endpoints
     .filter((endpoint) => endpoint.is_open_read_only)
     .map(({ method, path }) => `\`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}\``)
-  return `${open.slice(0, -1).join(', ')} and ${open.at(-1)}`
+  return joinNames(open)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { joinNames } from '@platemark/rules/count-words'
 import { groupListedWallets } from '@platemark/rules/listed-wallets'
 import { getAddress } from 'viem'
 import type { List, ListEntry } from '../local/collection.ts'
@@ -83,12 +84,7 @@ export function joinPlaces(places: readonly Place[]): string {
     if (inFile.length > MAX_NAMED) numbers.push(`${inFile.length - MAX_NAMED} more`)
     const unit = inFile[0]?.unit ?? 'line'
     const units = unit === 'line' ? 'lines' : 'entries'
-    return `${file}, ${numbers.length > 1 ? units : unit} ${joinWords(numbers)}`
+    return `${file}, ${numbers.length > 1 ? units : unit} ${joinNames(numbers)}`
   })
   return joined.join(', and ')
-}
-
-function joinWords(words: string[]): string {
-  const last = words.at(-1) ?? ''
-  return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${last}` : last
 }
