@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { collectionKind, creator, getCollection, picture } from './collections.ts'
 import { endpoint } from './endpoint.ts'
-import { address, decimal, hash, instant, page } from './fields.ts'
+import { address, decimal, hash, instant, onlyThese, page } from './fields.ts'
 import * as holderOperations from './holder-operations.ts'
 import * as operations from './operations.ts'
 
@@ -43,14 +43,6 @@ const eitherPageOrCursor = z.refine<Paging>(
   ({ page, cursor }) => page === undefined || cursor === undefined,
   { error: 'Use a page or a cursor, not both.', path: ['cursor'] },
 )
-
-function onlyThese(shape: object) {
-  const sentence = `This parameter does not exist. Use: ${Object.keys(shape).join(', ')}.`
-  return {
-    error: ({ code }: { code: string }) =>
-      code === 'unrecognized_keys' ? sentence : undefined,
-  }
-}
 
 const { params } = getCollection
 

@@ -44,6 +44,15 @@ export const page = z._default(
   1,
 )
 
+/** Returns the error of a strict query, which names the parameters that exist: those of `shape`. */
+export function onlyThese(shape: object) {
+  const sentence = `This parameter does not exist. Use: ${Object.keys(shape).join(', ')}.`
+  return {
+    error: ({ code }: { code: string }) =>
+      code === 'unrecognized_keys' ? sentence : undefined,
+  }
+}
+
 /**
  * Parts removed from the pictures of a request, such as location data, or missing in
  * them: a sentence each, keyed by the name of the file.

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { collectionKind, creator, picture } from './collections.ts'
 import { endpoint } from './endpoint.ts'
-import { address, chainAlias, instant } from './fields.ts'
+import { address, chainAlias, instant, onlyThese } from './fields.ts'
 import * as operations from './studio-operations.ts'
 
 const contractId = z.object({ contract_id: z.uuid('Unknown collection.') })
@@ -38,15 +38,7 @@ export const removeEditor = endpoint({
   summary:
     'Removes a co-editor, at once. Removing an account that is not one changes nothing.',
   params: contractId,
-  query: z.strictObject(
-    { address },
-    {
-      error: ({ code }) =>
-        code === 'unrecognized_keys'
-          ? 'This parameter does not exist. Use: address.'
-          : undefined,
-    },
-  ),
+  query: z.strictObject({ address }, onlyThese({ address })),
   replies: { 200: editors },
   problems: ['not_found'],
   owner: 'draft',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { cursorMeta } from './collection-reads.ts'
 import { endpoint } from './endpoint.ts'
-import { address, decimal, hash, instant } from './fields.ts'
+import { address, decimal, hash, instant, onlyThese } from './fields.ts'
 import * as operations from './studio-operations.ts'
 
 /** The lines of a statement by the word that asks for them. */
@@ -71,19 +71,12 @@ export const getStatement = endpoint({
   ...operations.getStatement,
   summary:
     'Every amount that the caller earned or was paid, to the wei: shares of mints by the payees of that time, referrals, royalties of splits and withdrawals, of confirmed blocks. The lines sum to what the contracts owe and paid. As JSON the newest first, in pages; with `format=csv` a file with all of them, the oldest first.',
-  query: z
-    .strictObject(shape, {
-      error: ({ code }) =>
-        code === 'unrecognized_keys'
-          ? `This parameter does not exist. Use: ${Object.keys(shape).join(', ')}.`
-          : undefined,
-    })
-    .check(
-      z.refine(({ from, to }) => !from || !to || Date.parse(from) < Date.parse(to), {
-        error: 'The period ends before it begins.',
-        path: ['to'],
-      }),
-    ),
+  query: z.strictObject(shape, onlyThese(shape)).check(
+    z.refine(({ from, to }) => !from || !to || Date.parse(from) < Date.parse(to), {
+      error: 'The period ends before it begins.',
+      path: ['to'],
+    }),
+  ),
   replies: { 200: z.array(statementLine) },
   meta: z.extend(cursorMeta, {
     /** Lines of the whole period. */

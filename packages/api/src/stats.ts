@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { getCollection } from './collections.ts'
 import { endpoint } from './endpoint.ts'
-import { address, decimal, instant } from './fields.ts'
+import { address, decimal, instant, onlyThese } from './fields.ts'
 import * as operations from './studio-operations.ts'
 
 const statsIntervals = ['hour', 'day'] as const
@@ -28,28 +28,21 @@ const shape = {
   to: z.optional(time),
 }
 
-const query = z
-  .strictObject(shape, {
-    error: ({ code }) =>
-      code === 'unrecognized_keys'
-        ? `This parameter does not exist. Use: ${Object.keys(shape).join(', ')}.`
-        : undefined,
-  })
-  .check(
-    z.refine(({ from, to }) => !from || !to || Date.parse(from) < Date.parse(to), {
-      error: 'The range ends before it begins.',
-      path: ['to'],
-    }),
-    z.refine(
-      ({ from, to, interval }) =>
-        // What is no time at all is refused already.
-        !from || !(intervalsBetween(from, to, interval) > MAX_BUCKETS[interval]),
-      {
-        error: `The range is too long: at most ${MAX_BUCKETS.hour} hours or ${MAX_BUCKETS.day} days.`,
-        path: ['from'],
-      },
-    ),
-  )
+const query = z.strictObject(shape, onlyThese(shape)).check(
+  z.refine(({ from, to }) => !from || !to || Date.parse(from) < Date.parse(to), {
+    error: 'The range ends before it begins.',
+    path: ['to'],
+  }),
+  z.refine(
+    ({ from, to, interval }) =>
+      // What is no time at all is refused already.
+      !from || !(intervalsBetween(from, to, interval) > MAX_BUCKETS[interval]),
+    {
+      error: `The range is too long: at most ${MAX_BUCKETS.hour} hours or ${MAX_BUCKETS.day} days.`,
+      path: ['from'],
+    },
+  ),
+)
 
 const lengthMs: Record<StatsInterval, number> = { hour: 3_600_000, day: 86_400_000 }
 
