@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { toLowerAddress } from '@platemark/rules/addresses'
 import { type Address, type Hex, toHex, zeroAddress, zeroHash } from 'viem'
-import { toLowerAddress } from '../../apps/server/src/areas/indexing/decode-collection-log.ts'
 import { testChain } from '../../apps/server/test/chain.ts'
 import { launcher, price } from '../../apps/server/test/collections/launch.ts'
 import { type Emitted, emit } from '../../apps/server/test/collections/logs.ts'

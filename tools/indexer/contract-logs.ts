@@ -1,7 +1,7 @@
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import { dropCollectionAbi } from '@platemark/abi/drop-collection'
 import { editionCollectionAbi } from '@platemark/abi/edition-collection'
-import { type Address, decodeEventLog, type Hex, toEventSelector } from 'viem'
+import { decodeEventLog, type Hex, toEventSelector } from 'viem'
 
 /** ABI of the factory and of both kinds of collections. */
 export const contractsAbi = [
@@ -24,12 +24,6 @@ export function decodeLog({ topics, data }: { topics: readonly Hex[]; data: Hex 
 export const eventNames = [
   ...new Set(contractsAbi.flatMap((item) => (item.type === 'event' ? [item.name] : []))),
 ]
-
-/** Returns the address in lower case, as tables and keys have it. */
-export function lower(address: Address): Address {
-  // Safe: lower-casing hex digits keeps an address an address.
-  return address.toLowerCase() as Address
-}
 
 const itemOf = new Map(
   contractsAbi.flatMap((item) =>

@@ -1,6 +1,6 @@
+import { toLowerAddress as lower } from '@platemark/rules/addresses'
 import { type Address, type Hex, zeroAddress } from 'viem'
 import { getChainId } from 'viem/actions'
-import { lower } from './contract-logs.ts'
 import {
   type ContractState,
   connect,

@@ -1,7 +1,7 @@
+import { toLowerAddress as lower } from '@platemark/rules/addresses'
 import { type Address, keccak256, numberToHex, slice, stringToHex } from 'viem'
 import type { TestChain } from '../../apps/server/test/chain.ts'
 import type { Random } from '../random.ts'
-import { lower } from './contract-logs.ts'
 import { nextTransaction } from './scenario/actions.ts'
 import { controlAnvil } from './scenario/anvil-node.ts'
 import {

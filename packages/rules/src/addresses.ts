@@ -9,6 +9,12 @@ export function isSameAddress(
   return !!one && one.toLowerCase() === other?.toLowerCase()
 }
 
+/** Returns an address in lower case, as tables and keys have it. */
+export function toLowerAddress(address: `0x${string}`): `0x${string}` {
+  // Safe: lower-casing hex digits keeps an address an address.
+  return address.toLowerCase() as `0x${string}`
+}
+
 /**
  * Returns whether a text looks like an address, in any letter case: for look-ups, where a wrong
  * checksum finds nothing and costs nothing. `parseAddress` is for everything else; its checksum

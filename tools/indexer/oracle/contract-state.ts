@@ -1,3 +1,4 @@
+import { toLowerAddress as lower } from '@platemark/rules/addresses'
 import {
   type Address,
   type Client,
@@ -7,7 +8,7 @@ import {
   zeroAddress,
 } from 'viem'
 import { getBalance, readContract } from 'viem/actions'
-import { contractsAbi, lower } from '../contract-logs.ts'
+import { contractsAbi } from '../contract-logs.ts'
 import type { Creation, ExpectedEvent, ExpectedMint } from './expected-events.ts'
 
 /** The state of a collection, read from its contract. */

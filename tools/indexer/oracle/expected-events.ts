@@ -1,4 +1,5 @@
 import type { CreateParams } from '@platemark/abi/create-params'
+import { toLowerAddress as lower } from '@platemark/rules/addresses'
 import {
   type Address,
   decodeFunctionData,
@@ -7,7 +8,7 @@ import {
   zeroAddress,
   zeroHash,
 } from 'viem'
-import { contractsAbi, decodeLog, lower } from '../contract-logs.ts'
+import { contractsAbi, decodeLog } from '../contract-logs.ts'
 import type { Transaction } from './transactions.ts'
 
 /** A row of the table `events`; `collection` is an address. */

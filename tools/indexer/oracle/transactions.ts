@@ -1,6 +1,6 @@
+import { toLowerAddress as lower } from '@platemark/rules/addresses'
 import type { Address, Client, Hex, Log } from 'viem'
 import { getBlock, getBlockNumber, getTransactionReceipt } from 'viem/actions'
-import { lower } from '../contract-logs.ts'
 
 /** A successful transaction with its input and logs. */
 export type Transaction = {

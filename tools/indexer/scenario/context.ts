@@ -1,7 +1,8 @@
 import type { CreateParams } from '@platemark/abi/create-params'
+import { toLowerAddress as lower } from '@platemark/rules/addresses'
 import { type Address, type Hex, zeroAddress } from 'viem'
 import type { Random } from '../../random.ts'
-import { decodeLog, lower } from '../contract-logs.ts'
+import { decodeLog } from '../contract-logs.ts'
 import type { RawLog } from '../stale-view.ts'
 
 /** The collection created with this salt, and the lists that it may add. */

@@ -2,6 +2,7 @@ import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import { computeCollectionId } from '@platemark/abi/create-params'
 import { dropCollectionAbi } from '@platemark/abi/drop-collection'
 import { editionCollectionAbi } from '@platemark/abi/edition-collection'
+import { toLowerAddress } from '@platemark/rules/addresses'
 import {
   type AbiEvent,
   type AbiParameter,
@@ -18,7 +19,6 @@ import {
   toHex,
   zeroAddress,
 } from 'viem'
-import { toLowerAddress } from '../../src/areas/indexing/decode-collection-log.ts'
 import type { IndexedLog } from '../../src/indexer/projection.ts'
 
 /** Factory of the generated logs. */

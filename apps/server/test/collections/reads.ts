@@ -1,6 +1,6 @@
+import { toLowerAddress } from '@platemark/rules/addresses'
 import { sql } from 'kysely'
 import { type Address, keccak256, toHex, zeroAddress } from 'viem'
-import { toLowerAddress } from '../../src/areas/indexing/decode-collection-log.ts'
 import type { Database } from '../../src/database/database.ts'
 import { create, type Emitted, emit, testRoots, toBlocks, wallets } from './logs.ts'
 import { startProjection } from './projection.ts'

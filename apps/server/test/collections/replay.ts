@@ -1,6 +1,6 @@
+import { toLowerAddress } from '@platemark/rules/addresses'
 import { type Address, keccak256, toHex, zeroAddress } from 'viem'
 import { startCollectionJobs } from '../../src/areas/discovery/jobs.ts'
-import { toLowerAddress } from '../../src/areas/indexing/decode-collection-log.ts'
 import type { IndexedLog } from '../../src/indexer/projection.ts'
 import type { TestServer } from '../server.ts'
 import { create, type Emitted, emit } from './logs.ts'

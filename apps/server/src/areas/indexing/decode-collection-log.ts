@@ -1,5 +1,6 @@
 import { dropCollectionAbi } from '@platemark/abi/drop-collection'
 import { editionCollectionAbi } from '@platemark/abi/edition-collection'
+import { toLowerAddress } from '@platemark/rules/addresses'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import { type Address, type Hex, toEventSelector, zeroAddress, zeroHash } from 'viem'
 import { type IndexedLog, InvalidLogError } from '../../indexer/projection.ts'
@@ -345,9 +346,4 @@ function bounded(value: bigint, most: number): number {
       `value is too large: got ${value}, expected at most ${most}`,
     )
   return Number(value)
-}
-
-export function toLowerAddress(address: Address): Address {
-  // Safe: lower-casing hex digits keeps an address an address.
-  return address.toLowerCase() as Address
 }

@@ -4,6 +4,7 @@ import {
   computeCollectionId,
   decodeCreateParams,
 } from '@platemark/abi/create-params'
+import { toLowerAddress } from '@platemark/rules/addresses'
 import { cleanText } from '@platemark/rules/characters'
 import { MAX_NAME_CHARACTERS } from '@platemark/rules/limits'
 import { type Address, type Hex, slice, zeroHash } from 'viem'
@@ -13,7 +14,6 @@ import {
   decodeTerms,
   MAX_ROYALTY_BPS,
   type PublicTerms,
-  toLowerAddress,
   UNCAPPED,
 } from './decode-collection-log.ts'
 import { createEventDecoder } from './decode-event.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FieldProblems, Problem } from '@platemark/api/problem'
+import { toLowerAddress } from '@platemark/rules/addresses'
 import { parseAddress } from '@platemark/rules/parse-address'
 import { type Address, zeroAddress } from 'viem'
 import type { AppContext } from '../../http/app-context.ts'
@@ -21,8 +22,7 @@ export function checkAddress(text: string): Address {
   }
   if (address === zeroAddress)
     throw invalidFields({ address: ['This address cannot sign in.'] })
-  // Safe: lower case keeps an address one.
-  return address.toLowerCase() as Address
+  return toLowerAddress(address)
 }
 
 /** Consumes the limits of one of the two sign-in calls. Throws `too_many_requests`. */

@@ -1,3 +1,4 @@
+import { toLowerAddress } from '@platemark/rules/addresses'
 import {
   type Address,
   createPublicClient,
@@ -80,8 +81,7 @@ function toMined(log: Log): Mined[] {
   const { blockNumber, blockHash, transactionHash, logIndex, topics, data } = log
   if (blockNumber === null || blockHash === null) return []
   if (transactionHash === null || logIndex === null) return []
-  // Safe: lower-casing hex digits keeps an address an address.
-  const address = log.address.toLowerCase() as Address
+  const address = toLowerAddress(log.address)
   const place = { blockNumber: Number(blockNumber), blockHash, transactionHash, logIndex }
   return [{ ...place, address, topics: [...topics], data }]
 }

@@ -1,4 +1,5 @@
 import { royaltySplitAbi } from '@platemark/abi/royalty-split'
+import { toLowerAddress } from '@platemark/rules/addresses'
 import { type Address, erc20Abi, getAbiItem } from 'viem'
 import { getBalance, getBlock, getLogs, readContract } from 'viem/actions'
 import type { Chain } from '../../../configuration/chains.ts'
@@ -94,7 +95,7 @@ async function readReleases(
         ...{ chain_id, split: address, is_wrapped: token !== null, time },
         ...{ block_number: Number(log.blockNumber), log_index: log.logIndex },
         tx_hash: log.transactionHash,
-        account: toLower(log.args.account),
+        account: toLowerAddress(log.args.account),
         amount_wei: String(log.args.amount),
       })
     }
@@ -112,7 +113,7 @@ async function readPayees(chain: Chain, address: Address, block: number) {
     ...{ address, abi: royaltySplitAbi, blockNumber: BigInt(block) },
     functionName: 'payees',
   })
-  return payees.map(({ account, bps }) => ({ account: toLower(account), bps }))
+  return payees.map(({ account, bps }) => ({ account: toLowerAddress(account), bps }))
 }
 
 type Total = { is_wrapped: boolean; held: bigint; paid: bigint }
@@ -151,9 +152,4 @@ async function readTotals(
   }).catch(() => undefined)
   if (held === undefined) return [coins]
   return [coins, { is_wrapped: true, held, paid: await readPaid(token) }]
-}
-
-function toLower(address: Address): Address {
-  // Safe: the lower case of an address is one.
-  return address.toLowerCase() as Address
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { nameRegistryAbi } from '@platemark/abi/name-registry'
 import { Problem } from '@platemark/api/problem'
 import { isContractCode } from '@platemark/rules/account-code'
+import { toLowerAddress } from '@platemark/rules/addresses'
 import { labelToTokenId, tokenIdToLabel } from '@platemark/rules/name-label'
 import { type Address, BaseError, ContractFunctionRevertedError } from 'viem'
 import { getCode, readContract } from 'viem/actions'
@@ -68,7 +69,7 @@ export async function readOwner(
       functionName: 'ownerOf',
       args: [labelToTokenId(label)],
     })
-    return toLowerCase(owner)
+    return toLowerAddress(owner)
   } catch (error) {
     if (isRevert(error)) return null
     throw unavailable(error)
@@ -144,9 +145,4 @@ function isRevert(error: unknown): boolean {
 /** Returns the error of a node that does not answer. */
 export function unavailable(cause?: unknown): Problem {
   return new Problem('chain_unavailable', undefined, { cause, retryAfter: 5 })
-}
-
-function toLowerCase(address: Address): Address {
-  // Safe: an address in another letter case.
-  return address.toLowerCase() as Address
 }
