@@ -89,6 +89,20 @@ export type StoredFile = {
   stream: Readable
 }
 
+/** Yields the bytes of a file that must be in the store. Throws where it is not. */
+export async function* readStored(
+  store: FileStore,
+  name: string,
+): AsyncGenerator<Uint8Array> {
+  const file = await store.open(name)
+  if (!file) throw new Error(`stored file is missing: ${name}`)
+  try {
+    yield* file.stream
+  } finally {
+    file.stream.destroy()
+  }
+}
+
 /** Writes `bytes` and their variants under their hash, as `put` of every store. */
 export async function putByHash(
   write: (name: string, bytes: Uint8Array) => Promise<string>,

@@ -107,11 +107,6 @@ export async function saveCursor(
     .execute()
 }
 
-/** Allows statements of this transaction to run longer than those of a page. */
-export async function disableStatementTimeout(transaction: Database): Promise<void> {
-  await sql`set local statement_timeout = 0`.execute(transaction)
-}
-
 export async function saveConfirmed(
   transaction: Database,
   chainId: number,

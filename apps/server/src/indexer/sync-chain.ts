@@ -1,3 +1,4 @@
+import { liftStatementTimeout } from '../database/statement-timeout.ts'
 import { applyRange, initialBatchSize } from './apply-range.ts'
 import { abortableSleep, backoff } from './backoff.ts'
 import type {
@@ -10,12 +11,7 @@ import { confirmWindow } from './confirm.ts'
 import { InconsistentRpcError } from './errors.ts'
 import type { FetchResult } from './fetch-result.ts'
 import { nextRange } from './next-range.ts'
-import {
-  type Cursor,
-  disableStatementTimeout,
-  findCursor,
-  saveCursor,
-} from './queries.ts'
+import { type Cursor, findCursor, saveCursor } from './queries.ts'
 import { handleHeadBehind, handleReorg } from './reorg.ts'
 import { NoRpcAvailableError } from './rpc/endpoint.ts'
 import { createStatusReporter } from './status.ts'
@@ -139,7 +135,7 @@ async function finishBackfillWhenCaughtUp(
   const backfilled: Cursor = { ...cursor, isBackfilled: true }
   const began = performance.now()
   await transact(sync, async (transaction) => {
-    await disableStatementTimeout(transaction)
+    await liftStatementTimeout(transaction)
     await projection.finishBackfill(transaction, chain)
     await saveCursor(transaction, chain.id, backfilled, headNumber, clock())
   })

@@ -3,6 +3,7 @@ import type { Address } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
 import type { Database } from '../../database/database.ts'
 import { executeAsOne } from '../../database/rows.ts'
+import { liftStatementTimeout } from '../../database/statement-timeout.ts'
 import {
   type Apply,
   InvalidLogError,
@@ -39,7 +40,6 @@ import {
 } from './queries/events.ts'
 import {
   deleteCollectionsAbove,
-  liftStatementTimeout,
   listAddresses,
   listCreatedAbove,
   listExisting,

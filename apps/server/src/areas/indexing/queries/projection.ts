@@ -165,11 +165,6 @@ export async function preferIndexScans(transaction: Database): Promise<void> {
   `.execute(transaction)
 }
 
-/** Disables the statement timeout for work on a whole chain. */
-export async function liftStatementTimeout(transaction: Database): Promise<void> {
-  await sql`set local statement_timeout = 0`.execute(transaction)
-}
-
 function asAddress(text: string): Address {
   // Safe: the column holds lower-case addresses only (checked by the table).
   return text as Address

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
+import { liftStatementTimeout } from '../../../database/statement-timeout.ts'
 
 /** Category, reason, author and time of a block. */
 export type BlockRow = {
@@ -20,7 +21,7 @@ const BLOCK_LOCK = 7_105_288
  * meanwhile.
  */
 export async function lockBlocks(transaction: Database): Promise<void> {
-  await sql`set local statement_timeout = 0`.execute(transaction)
+  await liftStatementTimeout(transaction)
   await sql`select pg_advisory_xact_lock(${BLOCK_LOCK})`.execute(transaction)
 }
 

@@ -18,6 +18,7 @@ import type { GatewayConfiguration } from '../../../configuration/names.ts'
 import { findSigner } from '../../../configuration/signing-keys.ts'
 import type { AppContext } from '../../../http/app-context.ts'
 import { consumeLimit, networkPrefix } from '../../../http/rate-limits.ts'
+import { unavailable } from '../service/registry.ts'
 import { listSignerProblems } from './check-signers.ts'
 import { type RecordRequest, readRecordRequest, recordAbi } from './read-request.ts'
 
@@ -176,8 +177,4 @@ async function sign(
     ),
     maxAge: lifetime / CACHED_PART,
   }
-}
-
-function unavailable(cause?: unknown): Problem {
-  return new Problem('chain_unavailable', undefined, { cause, retryAfter: 5 })
 }

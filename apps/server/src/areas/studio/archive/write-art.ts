@@ -4,7 +4,7 @@ import {
   type BlockLink,
   writeBlocks,
 } from '../../../files/car/write-blocks.ts'
-import type { FileStore } from '../../../files/file-store.ts'
+import { type FileStore, readStored } from '../../../files/file-store.ts'
 import { tokenName } from '../../metadata/service.ts'
 import type { ArchivedWork } from '../queries/archives.ts'
 import type { Art } from './read-art.ts'
@@ -103,14 +103,4 @@ export function workName(
   const { token_id } = work
   if (work.name !== null) return work.name
   return token_id === null ? name : tokenName({ kind: 'drop', name }, String(token_id))
-}
-
-async function* readStored(store: FileStore, name: string): AsyncGenerator<Uint8Array> {
-  const file = await store.open(name)
-  if (!file) throw new Error(`stored file is missing: ${name}`)
-  try {
-    yield* file.stream
-  } finally {
-    file.stream.destroy()
-  }
 }

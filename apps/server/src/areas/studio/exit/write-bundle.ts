@@ -2,7 +2,7 @@ import { MAX_SNAPSHOT_HOLDERS } from '@platemark/api/list-limits'
 import { Problem } from '@platemark/api/problem'
 import { writeCsv } from '@platemark/rules/write-csv'
 import type { Chain } from '../../../configuration/chains.ts'
-import type { FileStore } from '../../../files/file-store.ts'
+import { readStored } from '../../../files/file-store.ts'
 import type { AppContext } from '../../../http/app-context.ts'
 import type { Session } from '../../../http/session.ts'
 import {
@@ -172,14 +172,4 @@ function listStored(
     ...works.flatMap((work) => [work.file, work.animation_file]),
   ]
   return [...new Set(names.filter((name) => name !== null))]
-}
-
-async function* readStored(store: FileStore, name: string): AsyncGenerator<Uint8Array> {
-  const file = await store.open(name)
-  if (!file) throw new Error(`stored file is missing: ${name}`)
-  try {
-    yield* file.stream
-  } finally {
-    file.stream.destroy()
-  }
 }
