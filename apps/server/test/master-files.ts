@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
+import { insert, jpegSegment } from './picture-bytes.ts'
 import { pngChunk } from './png.ts'
 
 /** Personal data of a photo that a stored master must not have. */
@@ -268,9 +269,7 @@ function element(id: string, ...parts: Buffer[]): Buffer {
 
 /** Returns a JPEG with one more segment at its beginning. */
 export function withSegment(jpeg: Buffer, marker: number, data: Buffer): Buffer {
-  const head = Buffer.of(0xff, marker, 0, 0)
-  head.writeUInt16BE(data.length + 2, 2)
-  return Buffer.concat([jpeg.subarray(0, 2), head, data, jpeg.subarray(2)])
+  return insert(jpeg, 2, jpegSegment(marker, data))
 }
 
 function resource(id: number, data: Buffer): Buffer {

@@ -1,5 +1,6 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
+import { insert, jpegSegment, riffChunk, webpFile, webpHead } from './picture-bytes.ts'
 import { pngChunk } from './png.ts'
 
 /** Picture file outside the common case, and whether Chromium shows it in an `<img>`. */
@@ -48,7 +49,7 @@ async function jpegs(): Promise<Named[]> {
   const scan = scanOf(jpeg)
   const tables = jpeg.indexOf(Buffer.of(0xff, 0xdb))
   const withSegment = (marker: number, data: Buffer | string) =>
-    insert(jpeg, 2, segment(marker, Buffer.from(data)))
+    insert(jpeg, 2, jpegSegment(marker, Buffer.from(data)))
   return [
     ['JPEG with Se = 0', patched(jpeg, scan.end - 2, 0)],
     ['JPEG with Se = 255', patched(jpeg, scan.end - 2, 255)],
@@ -68,11 +69,11 @@ async function jpegs(): Promise<Named[]> {
     ['JPEG of CMYK', cmyk],
     [
       'JPEG of YCCK',
-      insert(cmyk, 2, segment(0xee, Buffer.from('Adobe\0d\0\0\0\0\x02', 'latin1'))),
+      insert(cmyk, 2, jpegSegment(0xee, Buffer.from('Adobe\0d\0\0\0\0\x02', 'latin1'))),
     ],
     [
       'JPEG with wrong restart markers',
-      insert(jpeg, scan.start, segment(0xdd, Buffer.of(0, 300))),
+      insert(jpeg, scan.start, jpegSegment(0xdd, Buffer.of(0, 300))),
     ],
     ['JPEG with fill bytes', insert(jpeg, tables, Buffer.of(0xff, 0xff, 0xff))],
     [
@@ -197,19 +198,19 @@ async function webps(): Promise<Named[]> {
   return [
     ['WebP, lossless', lossless],
     ['WebP, transparent', clear],
-    ['WebP, extended', riff(extension(0x08), pixels, exif)],
-    ['WebP with EXIF before its pixels', riff(extension(0x08), exif, pixels)],
+    ['WebP, extended', webpFile(webpHead(0x08, SIDE), pixels, exif)],
+    ['WebP with EXIF before its pixels', webpFile(webpHead(0x08, SIDE), exif, pixels)],
     [
       'WebP with an unknown chunk',
-      riff(extension(0), riffChunk('JUNK', Buffer.from('a')), pixels),
+      webpFile(webpHead(0, SIDE), riffChunk('JUNK', Buffer.from('a')), pixels),
     ],
     [
       'WebP with a wrong colour profile',
-      riff(extension(0x20), riffChunk('ICCP', Buffer.from('abc')), pixels),
+      webpFile(webpHead(0x20, SIDE), riffChunk('ICCP', Buffer.from('abc')), pixels),
     ],
     [
       'WebP with an undeclared profile',
-      riff(extension(0), riffChunk('ICCP', Buffer.from('abc')), pixels),
+      webpFile(webpHead(0, SIDE), riffChunk('ICCP', Buffer.from('abc')), pixels),
     ],
     ['WebP before a text', Buffer.concat([webp, Buffer.from('<script>')])],
     ['WebP that moves', moving],
@@ -366,37 +367,6 @@ function without(jpeg: Buffer, marker: number): Buffer {
       copy.subarray(at + 2 + copy.readUInt16BE(at + 2)),
     ])
   }
-}
-
-function segment(marker: number, data: Buffer): Buffer {
-  const length = Buffer.alloc(2)
-  length.writeUInt16BE(data.length + 2)
-  return Buffer.concat([Buffer.of(0xff, marker), length, data])
-}
-
-function riff(...chunks: Buffer[]): Buffer {
-  const body = Buffer.concat([Buffer.from('WEBP'), ...chunks])
-  const size = Buffer.alloc(4)
-  size.writeUInt32LE(body.length)
-  return Buffer.concat([Buffer.from('RIFF'), size, body])
-}
-
-function extension(flags: number): Buffer {
-  const head = Buffer.alloc(10)
-  head[0] = flags
-  head.writeUIntLE(SIDE - 1, 4, 3)
-  head.writeUIntLE(SIDE - 1, 7, 3)
-  return riffChunk('VP8X', head)
-}
-
-function riffChunk(type: string, data: Buffer): Buffer {
-  const size = Buffer.alloc(4)
-  size.writeUInt32LE(data.length)
-  return Buffer.concat([Buffer.from(type), size, data, Buffer.alloc(data.length % 2)])
-}
-
-function insert(bytes: Buffer, at: number, more: Buffer): Buffer {
-  return Buffer.concat([bytes.subarray(0, at), more, bytes.subarray(at)])
 }
 
 /** Returns a copy with other bytes from `at` on. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Problem } from '@platemark/api/problem'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPrng } from '../../test/fuzz/prng.ts'
 import {
   box,
   film,
@@ -19,7 +20,6 @@ import {
   webm,
 } from '../../test/master-files.ts'
 import { emptyPng } from '../../test/png.ts'
-import { dice } from '../../test/profile/pictures.ts'
 import { seedOr, share } from '../../test/share.ts'
 import { type UnusualPicture, unusualPictures } from '../../test/unusual-pictures.ts'
 import { createDiskFileStore, type FileStore } from './file-store.ts'
@@ -376,7 +376,7 @@ test('nothing is left of a refused file, nor beside the upload', async () => {
 test('a changed file is read or refused with a sentence, whatever was changed', {
   timeout: share(20_000, 600_000),
 }, async () => {
-  const random = dice(seedOr(7))
+  const { random } = createPrng(seedOr(7))
   const wrong: unknown[] = []
   const good = await Promise.all([
     ...works.map(([, make]) => make()),

@@ -1,5 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
+import { createPrng, type Prng } from '../fuzz/prng.ts'
+import { insert, jpegSegment, riffChunk, webpFile, webpHead } from '../picture-bytes.ts'
 import { emptyPng, encodePng, pngChunk } from '../png.ts'
 
 /** Uploaded file, with any name and type. */
@@ -17,25 +19,14 @@ export const planted = [
   'javascript:',
 ]
 
-type Random = () => number
+type Random = Prng['random']
 type Format = 'png' | 'jpeg' | 'webp' | 'gif'
 
 const formats: Format[] = ['png', 'jpeg', 'webp', 'gif']
 
-/** Creates a seeded generator of numbers from 0 to below 1. */
-export function dice(seed: number): Random {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 /** Returns fifty pictures of all common kinds. */
 export async function goodUploads(seed: number): Promise<Upload[]> {
-  const random = dice(seed)
+  const { random } = createPrng(seed)
   const photo = await drawing(random, 160, 120).png().toBuffer()
   const made: [what: string, bytes: Promise<Buffer>, type: string][] = []
   const add = (what: string, picture: Sharp, type: string) =>
@@ -98,12 +89,12 @@ export async function goodUploads(seed: number): Promise<Upload[]> {
 
 /** Returns valid pictures that are a page, a program or an archive too. */
 export async function polyglotUploads(seed: number): Promise<Upload[]> {
-  return (await smallPictures(dice(seed))).flatMap(polyglots)
+  return (await smallPictures(createPrng(seed).random)).flatMap(polyglots)
 }
 
 /** Returns five hundred hostile or broken files. */
 export async function hostileUploads(seed: number): Promise<Upload[]> {
-  const random = dice(seed)
+  const { random } = createPrng(seed)
   const good = await smallPictures(random)
   const uploads = [
     ...scripts(),
@@ -465,11 +456,6 @@ function noise(random: Random, length: number): Buffer {
   return bytes
 }
 
-function insert(bytes: Buffer, at: number, more: Buffer): Buffer {
-  return Buffer.concat([bytes.subarray(0, at), more, bytes.subarray(at)])
-}
-
-/** Black PNG with these declared sides and pixels for so many rows. */
 /** PNG of two frames, the second in chunks that few programs support. */
 async function movingPng(random: Random): Promise<Buffer> {
   const png = await drawing(random, 64, 64).png().toBuffer()
@@ -483,12 +469,6 @@ async function movingPng(random: Random): Promise<Buffer> {
     33,
     Buffer.concat([pngChunk('acTL', control), pngChunk('fcTL', frame)]),
   )
-}
-
-function jpegSegment(marker: number, data: Buffer): Buffer {
-  const length = Buffer.alloc(2)
-  length.writeUInt16BE(data.length + 2)
-  return Buffer.concat([Buffer.of(0xff, marker), length, data])
 }
 
 function jpegOfSides(jpeg: Buffer, side: number): Buffer {
@@ -509,24 +489,7 @@ function gifOfSides(gif: Buffer, side: number): Buffer {
 /** Extended WebP with one more chunk and these declared sides. */
 function webpWith(webp: Buffer, type: string, data: Buffer, side = 80): Buffer {
   const flags: Record<string, number> = { ICCP: 0x20, EXIF: 0x08, 'XMP ': 0x04 }
-  const head = Buffer.alloc(10)
-  head[0] = flags[type] ?? 0
-  head.writeUIntLE(side - 1, 4, 3)
-  head.writeUIntLE(side - 1, 7, 3)
-  const body = Buffer.concat([
-    Buffer.from('WEBP'),
-    riffChunk('VP8X', head),
-    ...(type === 'ICCP' ? [riffChunk(type, data)] : []),
-    webp.subarray(12),
-    ...(type === 'ICCP' ? [] : [riffChunk(type, data)]),
-  ])
-  const size = Buffer.alloc(4)
-  size.writeUInt32LE(body.length)
-  return Buffer.concat([Buffer.from('RIFF'), size, body])
-}
-
-function riffChunk(type: string, data: Buffer): Buffer {
-  const size = Buffer.alloc(4)
-  size.writeUInt32LE(data.length)
-  return Buffer.concat([Buffer.from(type), size, data, Buffer.alloc(data.length % 2)])
+  const [pixels, chunk] = [webp.subarray(12), riffChunk(type, data)]
+  const chunks = type === 'ICCP' ? [chunk, pixels] : [pixels, chunk]
+  return webpFile(webpHead(flags[type] ?? 0, side), ...chunks)
 }
