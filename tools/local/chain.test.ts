@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
+import { until } from '../../apps/server/test/until.ts'
 import { sendRpc } from '../json-rpc.ts'
 import { keepChain } from './chain.ts'
 import { freePort } from './ports.ts'
@@ -57,8 +58,9 @@ test('a chain whose anvil is killed comes back with its state', async () => {
   await chain.call('evm_mine')
   await chain.save()
   process.kill(anvilOn(port), 'SIGKILL')
-  await waitFor(
-    async () => (await chain.call('eth_getBalance', OWNER, 'latest')) === '0x7',
+  await until(
+    async () =>
+      (await chain.call('eth_getBalance', OWNER, 'latest').catch(() => '')) === '0x7',
   )
   await chain.stop()
 }, 60_000)
@@ -88,12 +90,12 @@ test('the death of its keeper by kill -9 leaves no process behind and loses no s
   const port = await freePort()
   for (let round = 0; round < 2; round += 1) {
     const child = startChild(port)
-    await waitFor(() => isAnswering(port))
+    await until(() => isAnswering(port))
     await call(port, 'anvil_mine', ['0x3'])
-    await waitFor(async () => savedBlock() === 3 * (round + 1))
+    await until(() => savedBlock() === 3 * (round + 1))
     const anvil = anvilOn(port)
     child.kill('SIGKILL')
-    await waitFor(async () => !isAlive(anvil))
+    await until(async () => !isAlive(anvil))
   }
   const chain = await keepChain({ id: 31337, port, folder, bornAt, ...quiet })
   expect(await chain.call('eth_blockNumber')).toBe('0x6')
@@ -101,8 +103,11 @@ test('the death of its keeper by kill -9 leaves no process behind and loses no s
 }, 120_000)
 
 /** Returns the number of the newest block in the saved state. */
-function savedBlock(): number {
-  const state = JSON.parse(readFileSync(join(folder, '31337.json'), 'utf8'))
+/** Returns undefined before the first save. */
+function savedBlock(): number | undefined {
+  const file = join(folder, '31337.json')
+  if (!existsSync(file)) return undefined
+  const state = JSON.parse(readFileSync(file, 'utf8'))
   return Number(state.best_block_number)
 }
 
@@ -155,13 +160,4 @@ async function timeOf(chain: {
     JSON.stringify(block).match(/"timestamp":"(0x\w+)"/)?.[1] ?? '',
     16,
   )
-}
-
-async function waitFor(isTrue: () => Promise<boolean>): Promise<void> {
-  const until = Date.now() + 20_000
-  while (Date.now() < until) {
-    if (await isTrue().catch(() => false)) return
-    await sleep(100)
-  }
-  throw new Error('condition is not met after 20 seconds')
 }

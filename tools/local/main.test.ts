@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { folderVersion } from '../../apps/server/src/database/database.ts'
 import { listOpenPaths } from '../../apps/server/test/modes.ts'
 import { copyTemplate } from '../../apps/server/test/template.ts'
+import { until } from '../../apps/server/test/until.ts'
 import { requestRpc } from '../json-rpc.ts'
 import { freePort, freePorts } from './ports.ts'
 
@@ -28,9 +28,9 @@ test('the product comes up, keeps others out of its folder, and leaves nothing b
   const args = ['--empty', '--data', data, '--port', port, '--chain-port', chainPort]
 
   const first = start(args)
-  await waitFor(() => first.output().includes('Chains begun'))
+  await until(() => first.output().includes('Chains begun'))
   const second = start(args)
-  await waitFor(() => first.output().includes('Platemark is ready'))
+  await until(() => first.output().includes('Platemark is ready'))
   expect(await second.ended).toBe(1)
   expect(second.errors()).toMatch(/^Another Platemark \(process \d+\) is using .*\n$/)
   const ready = await fetch(`http://127.0.0.1:${port}/ready`)
@@ -46,11 +46,11 @@ test('the product comes up, keeps others out of its folder, and leaves nothing b
   expect(listOpenPaths(data)).toEqual([])
 
   first.child.kill('SIGKILL')
-  await waitFor(() => processesOf(data, chainPort).length === 0)
+  await until(() => processesOf(data, chainPort).length === 0)
 
   execFileSync('chmod', ['-R', 'go+rwX', data])
   const third = start(args)
-  await waitFor(() => third.output().includes('Platemark is ready'))
+  await until(() => third.output().includes('Platemark is ready'))
   expect(listOpenPaths(data)).toEqual([])
   expect(third.output()).toContain('Chains resumed')
   third.child.kill('SIGINT')
@@ -100,12 +100,4 @@ function processesOf(data: string, chainPort: number): string[] {
   return execFileSync('ps', ['-eo', 'stat,args'], { encoding: 'utf8' })
     .split('\n')
     .filter((line) => isOurs(line) && !line.startsWith('Z'))
-}
-
-async function waitFor(isTrue: () => boolean): Promise<void> {
-  const until = Date.now() + 90_000
-  while (!isTrue()) {
-    if (Date.now() > until) throw new Error('condition is not met after 90 seconds')
-    await sleep(100)
-  }
 }

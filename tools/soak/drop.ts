@@ -8,6 +8,7 @@ import { testChain } from '../../apps/server/test/chain.ts'
 import { launcher } from '../../apps/server/test/collections/launch.ts'
 import { proxyTo } from '../../apps/server/test/indexer/proxy.ts'
 import { startPostgres } from '../../apps/server/test/postgres.ts'
+import { until } from '../../apps/server/test/until.ts'
 import { formatRows, openStreams, playDropDay, type Row } from '../bench/drop-day.ts'
 import { readProcessFigures } from '../bench/process-figures.ts'
 import { buildWeb } from '../build.mjs'
@@ -15,7 +16,7 @@ import { freePort } from '../local/ports.ts'
 import { pause } from '../program.ts'
 import { createLiveAges } from './live-ages.ts'
 import { startNginx } from './nginx.ts'
-import { report, unless } from './report.ts'
+import { measure, report, unless } from './report.ts'
 import {
   endServerProcess,
   type ServerProcess,
@@ -75,7 +76,7 @@ try {
     name: 'Quiet Shore',
   })
   const page = `/collection/local/${collection}`
-  await waitFor(async () => (await fetch(`${server.url}${page}`)).ok)
+  await until(async () => (await fetch(`${server.url}${page}`)).ok)
 
   const day = { chain: 'local', collection, visitors, streams, connections: 100 }
   const callsBefore = nodeCalls
@@ -205,16 +206,6 @@ async function measureAge(isShown: () => Promise<boolean>): Promise<number> {
   return lastMissed - began
 }
 
-/** Waits until a condition holds; returns how long that took in milliseconds. */
-async function waitFor(isSo: () => Promise<boolean>): Promise<number> {
-  const began = performance.now()
-  while (!(await isSo())) {
-    if (performance.now() - began > 60_000) throw new Error('nothing changed in 60 s')
-    await pause(20)
-  }
-  return performance.now() - began
-}
-
 async function readPage(url: string): Promise<string> {
   return (await fetch(url, { headers: { accept: 'text/html' } })).text()
 }
@@ -276,10 +267,10 @@ async function checkBlock(
   await Promise.all([readPage(origin + page), readPage(proxy + page)])
   await database.updateTable('collections').set({ blocked_at: new Date() }).execute()
   const times = await Promise.all(
-    [origin, proxy].map((site) => waitFor(() => isGone(site))),
+    [origin, proxy].map((site) => measure(() => until(() => isGone(site)))),
   )
   await close()
-  const [own = 0, proxied = 0] = times.map(Math.round)
+  const [own = 0, proxied = 0] = times.map(([, seconds]) => Math.round(seconds * 1000))
   console.log(`blocked: gone after ${own} ms, through nginx after ${proxied} ms`)
   return [
     ...unless(own <= MAX_AGE_MS.block, `a blocked page was shown for ${own} ms`),

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { resolvePackage, startPostgres } from './postgres.ts'
+import { until } from './until.ts'
 
 /** Returns the version and data folder of the server at `url`. */
 async function ask(url: string): Promise<{ version: number; folder: string }> {
@@ -35,11 +35,6 @@ function isAlive(pid: number): boolean {
     // The process is alive, but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
-}
-
-/** Ends at the test's timeout at the latest. */
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await sleep(20)
 }
 
 describe('a throw-away PostgreSQL server', { timeout: 60_000 }, () => {

@@ -8,6 +8,7 @@ import { collectionAbi } from '@platemark/abi/collection'
 import { type Database, openDatabase } from '../src/database/database.ts'
 import { type TestChain, testChain } from './chain.ts'
 import { launcher, price } from './collections/launch.ts'
+import { until } from './until.ts'
 
 /** Results of `npm run serve` processes that were killed one after the other. */
 export type Takeovers = {
@@ -224,11 +225,4 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
   await once(child, 'exit')
-}
-
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(20)) {
-    if (await isTrue()) return
-  }
-  throw new Error('condition was not met within 60 s')
 }

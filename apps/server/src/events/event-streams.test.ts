@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { listen, listenTo } from '../../test/live/listening.ts'
 import { testLog } from '../../test/log.ts'
 import { type TestServer, testServer } from '../../test/server.ts'
+import { until } from '../../test/until.ts'
 import { encodeEvent, eventRoute } from './event-route.ts'
 import type { StreamListener } from './event-streams.ts'
 
@@ -46,10 +47,6 @@ afterEach(async () => {
 })
 
 const newsEvent = (text: string) => encodeEvent(streamNews, 'news', { text })
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resume) => setTimeout(resume, 5))
-}
 
 /** Requests a stream and never reads from it. */
 async function listenIdly(url: string) {

@@ -20,6 +20,7 @@ import {
 } from '../../test/collections/launch.ts'
 import { proxyTo } from '../../test/indexer/proxy.ts'
 import { ada, bob, cyn, type TestServer, testServer } from '../../test/server.ts'
+import { until } from '../../test/until.ts'
 import { collectionProjection } from '../areas/indexing/projection.ts'
 import { connectChains } from '../configuration/chains.ts'
 import { configure } from '../configuration/configuration.ts'
@@ -50,14 +51,6 @@ const reports = () => server.database.selectFrom('chain_statuses').selectAll().e
 
 const reportOf = async (chainId: number) =>
   (await reports()).find((report) => report.chain_id === chainId)
-
-const until = async (isTrue: () => Promise<boolean> | boolean) => {
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {
-    if (await isTrue()) return
-    await new Promise((resume) => setTimeout(resume, 20))
-  }
-  throw new Error('Timeout: the condition did not become true')
-}
 
 /** Returns the index of a new indexer on the chain as it is now. */
 const freshIndex = async (straight?: TestChain) => {

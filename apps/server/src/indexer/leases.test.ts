@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../test/server.ts'
+import { until } from '../../test/until.ts'
 import { startLeases } from './leases.ts'
 import { noopMetrics } from './metrics.ts'
 
@@ -44,14 +45,6 @@ const startProcess = (
   })
   running.push(leases)
   return { working, stop: leases.stop }
-}
-
-const until = async (isTrue: () => Promise<boolean> | boolean) => {
-  for (const deadline = Date.now() + 15_000; Date.now() < deadline; ) {
-    if (await isTrue()) return
-    await new Promise((resume) => setTimeout(resume, 20))
-  }
-  throw new Error('Timeout: the condition did not become true')
 }
 
 const leases = () =>

@@ -3,6 +3,7 @@ import { type TestChain, testChain } from '../../test/chain.ts'
 import { proxyTo } from '../../test/indexer/proxy.ts'
 import { type DeadNetworks, deadNetworks } from '../../test/networks.ts'
 import { type TestServer, testServer } from '../../test/server.ts'
+import { until } from '../../test/until.ts'
 import { collectionProjection } from '../areas/indexing/projection.ts'
 import { startIndexer } from './indexer.ts'
 
@@ -61,14 +62,6 @@ afterAll(async () => {
     await stop()
   }
 })
-
-const until = async (isTrue: () => Promise<boolean>, what: string) => {
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
-    if (await isTrue()) return
-    await new Promise((resume) => setTimeout(resume, 20))
-  }
-  throw new Error(`Timeout: got false, expected that ${what}`)
-}
 
 const cursors = async () => {
   const rows = await server.database.selectFrom('chain_cursors').selectAll().execute()

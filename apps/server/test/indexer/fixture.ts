@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { type TestChain, testChain } from '../chain.ts'
 import { clearIndex, launcher, startTestIndexer } from '../collections/launch.ts'
 import { ada, bob, cyn, type TestServer, testServer } from '../server.ts'
+import { until, within } from '../until.ts'
 import { proxyTo, type RpcCall } from './proxy.ts'
 
 /** Blocks until a row counts as confirmed. */
@@ -83,25 +85,16 @@ export function testWorld() {
       const state = { override, requests: [] as RpcCall[] }
       const proxy = await proxyTo(chain.url, async (call, forward) => {
         state.requests.push(call)
-        if (delayMs > 0) await pause(delayMs)
+        if (delayMs > 0) await sleep(delayMs)
         return state.override ? state.override(call, (await forward()) ?? {}) : undefined
       })
       closing.push(proxy.close)
       return Object.assign(state, { url: proxy.url })
     },
     /** Throws when the condition does not become true. */
-    async until(isTrue: () => Promise<boolean> | boolean, what: string) {
-      if (!(await world.within(19_000, isTrue)))
-        throw new Error(`Timeout: got false, expected that ${what}`)
-    },
-    /** Returns whether the condition becomes true in this time. */
-    async within(ms: number, isTrue: () => Promise<boolean> | boolean) {
-      for (const deadline = Date.now() + ms; Date.now() < deadline; ) {
-        if (await isTrue()) return true
-        await pause(20)
-      }
-      return false
-    },
+    within,
+    until: (isTrue: () => Promise<boolean> | boolean, what: string) =>
+      until(isTrue, what, 19_000),
     /**
      * Returns whether the condition becomes true within this number of head requests to these
      * endpoints, at most 4 seconds.
@@ -115,7 +108,7 @@ export function testWorld() {
         endpoints.flatMap((one) => one.requests.filter(isAboutHead)).length
       const end = countRequests() + rounds
       let isSo = false
-      await world.within(4000, async () => {
+      await within(4000, async () => {
         isSo = await isTrue()
         return isSo || countRequests() >= end
       })
@@ -147,8 +140,4 @@ export function testWorld() {
 
 function isAboutHead({ method, params: [block] }: RpcCall): boolean {
   return method === 'eth_getBlockByNumber' && block === 'latest'
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resume) => setTimeout(resume, ms))
 }
