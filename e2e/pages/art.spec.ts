@@ -35,9 +35,7 @@ test('a collection says where its art lives before and after its reveal, and on 
   const fixed = /Revealed, and fixed by hash 0x\w{4}…\w{4}\./
   await expect(part).toContainText(fixed)
   await expect(page.locator('.commit')).toContainText(fixed)
-  await part
-    .getByRole('button', { name: 'Compute the address from the files' })
-    .press('Enter')
+  await part.getByRole('button', { name: 'Compute the IPFS address' }).press('Enter')
   await expect(part).toContainText('the same as in the contract.')
   await expect(part).toContainText('Available as one file once all items are minted')
   expect(await violations(page)).toEqual([])

@@ -57,7 +57,7 @@ export function ComputedArt({ collection, overview, art: known }: ComputedArtPro
           )}
           <div className="row wrap">
             <Button look="quiet" onClick={compute}>
-              {isWanted ? 'Try again' : 'Compute the address from the files'}
+              {isWanted ? 'Try again' : 'Compute the IPFS address'}
             </Button>
           </div>
         </>
