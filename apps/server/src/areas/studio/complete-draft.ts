@@ -1,4 +1,4 @@
-import { type FieldProblems, Problem, problems } from '@platemark/api/problem'
+import { Problem, problems } from '@platemark/api/problem'
 import type { DraftFields, PricedFields } from '@platemark/api/studio'
 import type { Address, Hex } from 'viem'
 import type { Chain } from '../../configuration/chains.ts'
@@ -11,7 +11,8 @@ import type { DraftRow } from './queries/drafts.ts'
 import { listDraftListFacts } from './queries/lists.ts'
 import { listSetFacts, type SetFacts } from './queries/sets.ts'
 import { listWorkUploads, type WorkUpload } from './queries/uploads.ts'
-import { findMissing } from './readiness.ts'
+import { findMissing, listFacts } from './readiness.ts'
+import { refuseFields } from './refuse-fields.ts'
 import { type RevealState, readRevealState } from './reveal/reveal-state.ts'
 
 /** Draft with everything that its deployment needs. */
@@ -65,16 +66,9 @@ export function refuseMissing(
   known: { now: Date; owner: string; mintFeeWei?: bigint },
 ): void {
   const { fields, lists, set, workUpload, reveal } = draft
-  const ownPrices = new Map(
-    lists.map(({ phase_id, lowest_price_wei, highest_price_wei }) => [
-      phase_id,
-      [lowest_price_wei, highest_price_wei].flatMap((price) => price ?? []),
-    ]),
-  )
   const canDeploy = canDeployTo(chains, fields)
-  const listed = new Map(lists.map(({ phase_id, entries }) => [phase_id, entries]))
-  const all = { ...known, canDeploy, listed, ownPrices, set, workUpload, reveal }
-  refuseIncomplete(findMissing(fields, all))
+  const all = { ...known, canDeploy, ...listFacts(lists), set, workUpload, reveal }
+  refuseFields(findMissing(fields, all), 'draft_incomplete')
 }
 
 /** Returns fields of which nothing is missing. Throws `draft_incomplete` without a price. */
@@ -95,11 +89,5 @@ export async function refuseAliasTakenSince(
   if (alias === null) return
   const slug = { chainId: chain_id, alias, exceptDraft: id, now: clock() }
   if (!(await isTakenAlias(database, slug))) return
-  refuseIncomplete({ alias: [problems.alias_taken[1]] })
-}
-
-function refuseIncomplete(fields: FieldProblems): void {
-  if (Object.keys(fields).length > 0) {
-    throw new Problem('draft_incomplete', undefined, { fields })
-  }
+  refuseFields({ alias: [problems.alias_taken[1]] }, 'draft_incomplete')
 }

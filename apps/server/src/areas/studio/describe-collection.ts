@@ -2,10 +2,13 @@ import { collectionTerms, toSeconds } from '@platemark/api/collection-terms'
 import type { Block } from '@platemark/api/collections'
 import type { Draft } from '@platemark/api/studio'
 import { collectionState } from '@platemark/rules/collection-state'
-import { type Address, getAddress } from 'viem'
 import { fileUrl, pictureUrls } from '../../files/images.ts'
 import type { AppContext } from '../../http/app-context.ts'
-import { isHidden, type OwnCollection } from '../collections/service.ts'
+import {
+  isHidden,
+  type OwnCollection,
+  toChecksumAddress,
+} from '../collections/service.ts'
 import { listOwnerBlocks } from '../moderation/service.ts'
 import { toSetOfDraft } from './describe-draft.ts'
 import { countDraftEntries } from './queries/lists.ts'
@@ -58,7 +61,7 @@ function toDraft(
   const seed = `${chainAlias}-${address}`
   return {
     contract_id: id,
-    owner: checksummed(collection.owner),
+    owner: toChecksumAddress(collection.owner),
     state: collectionState(
       {
         ...collectionTerms(collection),
@@ -83,7 +86,7 @@ function toDraft(
       list ? [{ ...list, ...listOf(phase_id, list), phase_id, left_out: 0 }] : [],
     ),
     missing: {},
-    contract_address: checksummed(address),
+    contract_address: toChecksumAddress(address),
     block: collection.block,
     updated_at: collection.updated_at.toISOString(),
   }
@@ -115,16 +118,11 @@ function fieldsOf(
     is_transferable: collection.is_transferable,
     notice_seconds: collection.notice_seconds,
     payees: (payees ?? []).map(({ account, bps }) => ({
-      address: checksummed(account),
+      address: toChecksumAddress(account),
       bps,
     })),
     phases: phases.map(({ minted: _, list: __, ...phase }) => phase),
     keeps_camera_data: false,
     time_zone: null,
   }
-}
-
-function checksummed(address: string): string {
-  // Safe: rows and events hold addresses in lower case only.
-  return getAddress(address as Address)
 }

@@ -17,7 +17,8 @@ import { requireHex } from './draft-creation.ts'
 import { type BuiltList, buildListOffThread, hashListFile } from './list-file.ts'
 import { insertListPiece } from './queries/lists.ts'
 import { hasListInForce, insertLiveList } from './queries/live-lists.ts'
-import { findPhaseProblems } from './readiness.ts'
+import { findPhaseProblems, listFacts } from './readiness.ts'
+import { refuseFields } from './refuse-fields.ts'
 
 type PreparedList = {
   root: string
@@ -92,15 +93,8 @@ function refuseWrongPhases(
   { phases, lists }: CheckedLiveList,
   mintFeeWei: bigint,
 ): void {
-  const listed = new Map(lists.map(({ phase_id, entries }) => [phase_id, entries]))
-  const ownPrices = new Map(
-    lists.map(({ phase_id, lowest_price_wei, highest_price_wei }) => [
-      phase_id,
-      [lowest_price_wei, highest_price_wei].flatMap((price) => price ?? []),
-    ]),
-  )
-  const known = { now: clock(), max_supply, listed, ownPrices, mintFeeWei }
-  refuse({ ...findRepeatedIds(phases), ...findPhaseProblems(phases, known) })
+  const known = { now: clock(), max_supply, ...listFacts(lists), mintFeeWei }
+  refuseFields({ ...findRepeatedIds(phases), ...findPhaseProblems(phases, known) })
 }
 
 function findRepeatedIds(phases: readonly DraftPhase[]): FieldProblems {
@@ -128,7 +122,7 @@ async function store(
   let built: { root: Hex; contentHash: Hex; entries: number } | undefined
   const storeFile = async ({ file, root, terms, entries }: BuiltList) => {
     if (await hasListInForce(database, id, root)) {
-      refuse({ phases: ['The collection already has this list.'] })
+      refuseFields({ phases: ['The collection already has this list.'] })
     }
     const contentHash = hashListFile(file)
     // The file stays for a while, also if no transaction adds it.
@@ -146,10 +140,4 @@ async function store(
   })
   if (!built) throw new Error(`list of collection ${id} has no file`)
   return built
-}
-
-function refuse(fields: FieldProblems): void {
-  if (Object.keys(fields).length > 0) {
-    throw new Problem('validation_failed', undefined, { fields })
-  }
 }

@@ -97,6 +97,26 @@ type PhaseFacts = {
   ownPrices?: ReadonlyMap<number, readonly string[]>
 }
 
+type ListSums = {
+  phase_id: number
+  entries: number
+  lowest_price_wei: string | null
+  highest_price_wei: string | null
+}
+
+/** Returns of the lists of phases what decides on their terms, by the id of the phase. */
+export function listFacts(lists: readonly ListSums[]) {
+  return {
+    listed: new Map(lists.map(({ phase_id, entries }) => [phase_id, entries])),
+    ownPrices: new Map(
+      lists.map(({ phase_id, lowest_price_wei, highest_price_wei }) => [
+        phase_id,
+        [lowest_price_wei, highest_price_wei].flatMap((price) => price ?? []),
+      ]),
+    ),
+  }
+}
+
 /** Returns what the contract or the chain would not take of phases, keyed by `phases.{index}`. */
 export function findPhaseProblems(
   phases: readonly DraftPhase[],

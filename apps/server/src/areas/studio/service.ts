@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type FieldProblems, Problem } from '@platemark/api/problem'
+import { Problem } from '@platemark/api/problem'
 import type {
   Draft,
   DraftChanges,
@@ -57,6 +57,7 @@ import {
 } from './queries/lists.ts'
 import { settleSet } from './queries/sets.ts'
 import { findContradictions } from './readiness.ts'
+import { refuseFields } from './refuse-fields.ts'
 import { collectNotes, storeUpload } from './store-upload.ts'
 
 export { type ListTerms, listDraftSalts }
@@ -85,7 +86,7 @@ export async function createDraft(
   const chain_alias = sent.chain_alias ?? firstNetwork(context, session)
   const fields: DraftFields = { ...sent, chain_alias }
   const chain = chainOf(context, session, chain_alias)
-  refuse(findContradictions(fields))
+  refuseFields(findContradictions(fields))
   await refuseTakenAlias(context, database, {
     ...{ owner: session.address, chain_id: chain.id },
     ...{ alias: fields.alias, draftId: null },
@@ -131,10 +132,10 @@ export async function updateDraft(
     if (isOtherVersion(locked, if_updated_at)) return { other: locked }
     const stored = toDraftFields(context, locked)
     const changed = present(changes)
-    if (locked.owner !== session.address) refuse(findOwnersFields(stored, changed))
+    if (locked.owner !== session.address) refuseFields(findOwnersFields(stored, changed))
     const fields = { ...stored, ...changed }
     const chain = chainOf(context, session, fields.chain_alias)
-    refuse(findContradictions(fields))
+    refuseFields(findContradictions(fields))
     const owner = { owner: locked.owner, chain_id: chain.id }
     if (locked.chain_id !== chain.id) await refuseMoreDrafts(context, transaction, owner)
     await refuseTakenAlias(context, transaction, {
@@ -205,13 +206,13 @@ export async function setList(
   await database.transaction().execute(async (transaction) => {
     const locked = await lockOpenDraft(transaction, session, id)
     if (!allowlistsOf(toDraftFields(context, locked)).includes(list.phase_id)) {
-      refuse({ phase_id: ['The draft has no allowlist phase with this id.'] })
+      refuseFields({ phase_id: ['The draft has no allowlist phase with this id.'] })
     }
     const others = (await countDraftEntries(transaction, [id]))
       .filter(({ phase_id }) => phase_id !== list.phase_id)
       .reduce((sum, { entries }) => sum + entries, 0)
     if (others + list.entries > MAX_LIST_ENTRIES) {
-      refuse({ entries: ['All lists together can have at most 100,000 wallets.'] })
+      refuseFields({ entries: ['All lists together can have at most 100,000 wallets.'] })
     }
     const { duplicates: _, duplicate_count: _count, admit: _admit, ...stored } = list
     if (list.entries + list.left_out_count > 0) {
@@ -297,7 +298,7 @@ function chainOf({ chains }: AppContext, session: Session, alias: string): Chain
   const chain = chains.find((one) => one.alias === alias)
   if (!chain) throw new Problem('unknown_chain')
   if (!isSessionWallet(session, { chain_id: chain.id, address: session.address })) {
-    refuse({ chain_alias: ['Your wallet is a contract on another network.'] })
+    refuseFields({ chain_alias: ['Your wallet is a contract on another network.'] })
   }
   return chain
 }
@@ -326,12 +327,6 @@ async function refuseTakenAlias(
 
 function allowlistsOf({ phases }: DraftFields): number[] {
   return phases.flatMap(({ kind, phase_id }) => (kind === 'allowlist' ? [phase_id] : []))
-}
-
-function refuse(fields: FieldProblems): void {
-  if (Object.keys(fields).length > 0) {
-    throw new Problem('validation_failed', undefined, { fields })
-  }
 }
 
 /** Omits fields that were not sent. */

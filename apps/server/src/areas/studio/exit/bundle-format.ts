@@ -31,7 +31,8 @@ export const unlistedPaths: ReadonlySet<string> = new Set([
 ])
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
-const hexDigits = (count: number) =>
+/** Returns the schema of `0x` and so many digits. */
+export const hexDigits = (count: number) =>
   z.templateLiteral(['0x', z.string().check(z.regex(new RegExp(`^[0-9a-f]{${count}}$`)))])
 const account = hexDigits(40)
 const hash = hexDigits(64)

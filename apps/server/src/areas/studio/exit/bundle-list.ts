@@ -4,6 +4,7 @@ import type { PricedPhase } from '@platemark/api/studio'
 import type { Hex } from 'viem'
 import * as z from 'zod/mini'
 import { type BuiltList, buildList, type ListPiece } from '../list-file.ts'
+import { hexDigits } from './bundle-format.ts'
 
 /** List of a bundle, built anew from its file. */
 export type BundleList = {
@@ -14,17 +15,12 @@ export type BundleList = {
 }
 
 const amount = z.string().check(z.regex(/^(0|[1-9][0-9]{0,77})$/))
-const hex = (digits: number) =>
-  z.templateLiteral([
-    '0x',
-    z.string().check(z.regex(new RegExp(`^[0-9a-f]{${digits}}$`))),
-  ])
 
 const listFile = z.object({
   version: z.literal(2),
   chain_id: z.int(),
-  collection_id: hex(32),
-  root: hex(64),
+  collection_id: hexDigits(32),
+  root: hexDigits(64),
   phases: z.array(
     z.object({
       phase_id: z.int().check(z.minimum(0), z.maximum(254)),
@@ -36,7 +32,9 @@ const listFile = z.object({
       max_supply: z.nullable(z.int()),
     }),
   ),
-  entries: z.array(z.tuple([hex(40), z.int(), z.nullable(z.int()), z.nullable(amount)])),
+  entries: z.array(
+    z.tuple([hexDigits(40), z.int(), z.nullable(z.int()), z.nullable(amount)]),
+  ),
 })
 
 /**

@@ -11,6 +11,7 @@ import { sentences } from '@platemark/works/messages'
 import type { TaskOwner } from '../../../bounded-queue.ts'
 import { parse, readJson } from '../../../http/parse.ts'
 import { runInWorker } from '../../../worker-task.ts'
+import { refuseFields } from '../refuse-fields.ts'
 
 /** Valid list of files, in the order of their paths, by which pieces are numbered. */
 export type CheckedManifest = {
@@ -86,9 +87,7 @@ function refuseWrongFiles(kind: UploadManifest['kind'], files: UploadFile[]): vo
   }
   if (wrong > MAX_NAMED)
     fields.files = [`${wrong} file names are not allowed. Rename these files.`]
-  if (Object.keys(fields).length > 0) {
-    throw new Problem('validation_failed', undefined, { fields })
-  }
+  refuseFields(fields)
 }
 
 const repeated = 'Another file has the same name. Rename one of them.'
