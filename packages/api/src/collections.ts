@@ -1,8 +1,16 @@
-import { findSearchProblem } from '@platemark/rules/search-text'
 import { collectionStates, mintReasons } from '@platemark/rules/states'
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { address, chainAlias, decimal, hash, instant, listMeta, page } from './fields.ts'
+import {
+  address,
+  chainAlias,
+  decimal,
+  hash,
+  instant,
+  listMeta,
+  page,
+  searchText,
+} from './fields.ts'
 import { listStarting as listStartingOperation } from './launchpad-operations.ts'
 import { listKinds, listStatuses, sortKeys, timeIntervals } from './lists.ts'
 import * as operations from './operations.ts'
@@ -260,14 +268,7 @@ const listQuery = {
    * A very common term, or one without three letters or digits in a row, is searched among the
    * 28,000 most minted collections only; a common one among somewhat more.
    */
-  search: z.optional(
-    z.string().check(
-      z.superRefine((value, context) => {
-        const message = findSearchProblem(value)
-        if (message !== undefined) context.addIssue(message)
-      }),
-    ),
-  ),
+  search: z.optional(searchText),
   creator: z.optional(address),
   /** Only collections in this state. */
   status: z.optional(

@@ -1,4 +1,5 @@
 import { parseText } from '@platemark/rules/characters'
+import { findSearchProblem } from '@platemark/rules/search-text'
 import { isTimeZone } from '@platemark/rules/zone-times'
 import * as z from 'zod/mini'
 import { parseUrl } from './parse-url.ts'
@@ -34,6 +35,14 @@ export const timeZone = z
   .check(
     z.refine(isTimeZone, { error: 'Use the name of a time zone, like Europe/Berlin.' }),
   )
+
+/** A text to search by. */
+export const searchText = z.string().check(
+  z.superRefine((value, context) => {
+    const message = findSearchProblem(value)
+    if (message !== undefined) context.addIssue(message)
+  }),
+)
 
 /** A page number of a list, from 1. Beyond the end is an empty page. */
 export const page = z._default(

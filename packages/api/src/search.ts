@@ -1,8 +1,7 @@
-import { findSearchProblem } from '@platemark/rules/search-text'
 import * as z from 'zod/mini'
 import { card } from './collections.ts'
 import { endpoint } from './endpoint.ts'
-import { address } from './fields.ts'
+import { address, searchText } from './fields.ts'
 import { registeredName } from './names.ts'
 import * as operations from './search-operations.ts'
 
@@ -38,12 +37,7 @@ export const searchAll = endpoint({
   summary: `Listed collections, people and names by a part of their name or an address: ${FOUND_OF_KIND} of each kind at most.`,
   query: z.strictObject({
     /** As `search` of the list of collections. */
-    q: z.string().check(
-      z.superRefine((value, context) => {
-        const message = findSearchProblem(value)
-        if (message !== undefined) context.addIssue(message)
-      }),
-    ),
+    q: searchText,
   }),
   replies: { 200: found },
   limited_by: ['searches_per_client'],
