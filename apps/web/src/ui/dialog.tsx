@@ -98,7 +98,11 @@ export function keepScrollbarRoom() {
   style.setProperty('--scrollbar', `${innerWidth - clientWidth}px`)
 }
 
-function isOutside(element: HTMLElement, { clientX, clientY }: MouseEvent): boolean {
+/** Returns whether the mouse is beside an element: on the backdrop of a dialog. */
+export function isOutside(
+  element: HTMLElement,
+  { clientX, clientY }: MouseEvent,
+): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect()
   return clientX < left || clientX > right || clientY < top || clientY > bottom
 }

@@ -1,6 +1,7 @@
 import type { Collection } from '@platemark/api/collections'
 import { listActivity } from '@platemark/api/operations'
 import { queryOptions } from '@tanstack/react-query'
+import { toCollectionParams } from '../../../components/collection-queries.ts'
 import { apiQuery } from '../../../lib/query.ts'
 
 /** Query for the history of a token from a cursor on, newest first. */
@@ -10,7 +11,7 @@ export const tokenHistoryQuery = (
   cursor: string | undefined,
 ) =>
   apiQuery(listActivity, {
-    ...paramsOf(collection),
+    ...toCollectionParams(collection),
     query: { token_id: tokenId, ...(cursor && { cursor }) },
   })
 
@@ -29,7 +30,3 @@ export const tokenOwnerQuery = (
       return readOwner(rpcUrls, contract_address, tokenId, signal)
     },
   })
-
-function paramsOf({ chain_alias, contract_address }: Collection) {
-  return { params: { chain_alias, contract_address } }
-}

@@ -6,7 +6,12 @@ import {
   useEffect,
   useRef,
 } from 'react'
-import { focusTitle, keepScrollbarRoom, returnFocus } from '../../../ui/dialog.tsx'
+import {
+  focusTitle,
+  isOutside,
+  keepScrollbarRoom,
+  returnFocus,
+} from '../../../ui/dialog.tsx'
 
 /** The props that make a heading the title of the token's dialog. */
 export type TitleProps = {
@@ -85,9 +90,4 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
       if (!returnFocus(opener)) focusTitle()
     }
   }, [dialog])
-}
-
-function isOutside(element: HTMLElement, { clientX, clientY }: MouseEvent): boolean {
-  const { left, right, top, bottom } = element.getBoundingClientRect()
-  return clientX < left || clientX > right || clientY < top || clientY > bottom
 }
