@@ -148,8 +148,5 @@ async function printDraft(
 /** Returns a refusal of the server with the file and line of each field. */
 function placeProblem(error: unknown, { describeField }: CollectionFile): unknown {
   if (!(error instanceof Problem) || !error.fields) return error
-  const sentences = Object.entries(error.fields).flatMap(([field, messages]) =>
-    messages.map((message) => describeField(field, message)),
-  )
-  return new CollectionFileError(sentences)
+  return new CollectionFileError(listMissing({ missing: error.fields }, describeField))
 }

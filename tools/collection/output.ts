@@ -54,7 +54,8 @@ function plain(sentence: string): string {
   return sentence.replaceAll('\u00a0', ' ')
 }
 
-function formatMegabytes(bytes: number): string {
+/** Returns bytes in megabytes with one digit. */
+export function formatMegabytes(bytes: number): string {
   return (bytes / 1_000_000).toFixed(1)
 }
 

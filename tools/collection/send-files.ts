@@ -18,6 +18,7 @@ import {
 } from '@platemark/api/uploads'
 import { createCaller } from '@platemark/client/create-caller'
 import { CommandError } from '../command-error.ts'
+import { formatMegabytes } from './output.ts'
 import type { LocalFile } from './read-works.ts'
 import type { CommandSession } from './session.ts'
 
@@ -149,8 +150,4 @@ function isTemporary(error: unknown): error is Problem {
     error instanceof Problem &&
     (error.status >= 500 || error.code === 'too_many_requests')
   )
-}
-
-function formatMegabytes(bytes: number): string {
-  return (bytes / 1_000_000).toFixed(1)
 }

@@ -1,4 +1,5 @@
 import { MAX_PART_BYTES } from '@platemark/api/upload-pieces'
+import { formatMegabytes } from '../collection/output.ts'
 import { freePort } from '../local/ports.ts'
 import { pause } from '../program.ts'
 import type { Random } from '../random.ts'
@@ -13,7 +14,7 @@ import {
 } from './create-wizard.ts'
 import { unless } from './report.ts'
 import { endServerProcess } from './server-process.ts'
-import { toMegabytes, type UploadFigures, type UploadStage } from './upload-stage.ts'
+import type { UploadFigures, UploadStage } from './upload-stage.ts'
 
 const MAX_SHARE_SENT_AGAIN = 0.02
 /** Parts that travel at the same time, all of which a kill may take. */
@@ -85,11 +86,11 @@ export async function killUploads(
   )
   return {
     figures: [
-      `sent again ${toMegabytes(again)} MB (${percent} %) after kills of ${names}`,
+      `sent again ${formatMegabytes(again)} MB (${percent} %) after kills of ${names}`,
       `${set.hashes.size - wrong.length} masters identical`,
     ],
     problems: [
-      ...unless(again <= most, `more than ${toMegabytes(most)} MB were sent again`),
+      ...unless(again <= most, `more than ${formatMegabytes(most)} MB were sent again`),
       ...wrong,
     ],
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Database, openDatabase } from '../../apps/server/src/database/database.ts'
 import { every } from '../../apps/server/src/every.ts'
 import { startPostgres } from '../../apps/server/test/postgres.ts'
+import { formatMegabytes } from '../collection/output.ts'
 import { keepChain } from '../local/chain.ts'
 import { deployNetwork } from '../local/deploy-network.ts'
 import { freePort } from '../local/ports.ts'
@@ -92,11 +93,6 @@ async function waitUntilChecked(database: Database, draft: string): Promise<void
   }
 }
 
-/** Writes bytes in megabytes with one digit. */
-export function toMegabytes(bytes: number): string {
-  return (bytes / 1e6).toFixed(1)
-}
-
 async function printProgress(database: Database): Promise<void> {
   const upload = await database
     .selectFrom('uploads')
@@ -108,6 +104,6 @@ async function printProgress(database: Database): Promise<void> {
   if (!upload) return
   const { state, received_bytes, checked_files } = upload
   console.log(
-    `  ${state}, ${toMegabytes(received_bytes)} MB received, ${checked_files} files checked`,
+    `  ${state}, ${formatMegabytes(received_bytes)} MB received, ${checked_files} files checked`,
   )
 }

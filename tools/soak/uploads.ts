@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildWeb } from '../build.mjs'
+import { formatMegabytes } from '../collection/output.ts'
 import { createRandom } from '../random.ts'
 import { compareUploads } from './compare-uploads.ts'
 import { killUploads } from './kill-uploads.ts'
 import { report } from './report.ts'
-import { openUploadStage, toMegabytes, type UploadFigures } from './upload-stage.ts'
+import { openUploadStage, type UploadFigures } from './upload-stage.ts'
 
 const { values } = parseArgs({
   options: {
@@ -31,7 +32,7 @@ await buildWeb('demo')
 const stage = await openUploadStage(mkdtempSync(join(tmpdir(), 'platemark-uploads-')), {
   ...{ works: Number(values.works), bytes: Number(values.megabytes) * 1e6, seed },
 })
-const figures = [`${stage.set.hashes.size} works, ${toMegabytes(stage.set.bytes)} MB`]
+const figures = [`${stage.set.hashes.size} works, ${formatMegabytes(stage.set.bytes)} MB`]
 const problems: string[] = []
 try {
   if (values.from === '1') await take(compareUploads(stage))

@@ -2,9 +2,9 @@ import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import { type CreateParams, computeCollectionId } from '@platemark/abi/create-params'
 import { type ListTerms, listLeaf, listTree, packTerms } from '@platemark/rules/allowlist'
 import { NEVER_ENDS } from '@platemark/rules/collection-state'
+import { computeCommitment } from '@platemark/rules/reveal-commitment'
 import {
   type Address,
-  encodeAbiParameters,
   encodeFunctionData,
   type Hex,
   keccak256,
@@ -53,7 +53,7 @@ function planCollection(context: ScenarioContext, creator: Address, salt: Hex): 
     payees,
     baseUri: stringToHex('https://example.org/metadata/'),
     contractUri: '0x',
-    provenanceHash: random.isLucky(30) ? commitment(manifest, secret) : zeroHash,
+    provenanceHash: random.isLucky(30) ? computeCommitment(manifest, secret) : zeroHash,
     listRoot,
     listContentHash: listRoot === zeroHash ? zeroHash : keccak256(listRoot),
     listNotBefore: 0,
@@ -133,10 +133,4 @@ function planList(
     return { account, priceWei: terms.priceWei, packed, proof }
   })
   return { root: tree.root, entries }
-}
-
-/** The commitment that `reveal` opens. */
-function commitment(manifest: Hex, secret: Hex): Hex {
-  const types = [{ type: 'bytes32' }, { type: 'bytes32' }] as const
-  return keccak256(encodeAbiParameters(types, [manifest, secret]))
 }
