@@ -157,6 +157,29 @@ test('shows every error beside its field, and a summary above', async ({
   await expect(saveBar(page)).toContainText('All saved')
 })
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
+
+  test('the bar does not cover the field of the first change', async ({
+    page,
+    stack,
+  }) => {
+    await signIn(page, stack)
+    const username = field(page, 'Username')
+    await username.tap()
+    await page.keyboard.type('quiet')
+    await expect(save(page)).toBeEnabled()
+    const bar = await saveBar(page).boundingBox()
+    const typed = await username.boundingBox()
+    expect((typed?.y ?? 0) + (typed?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
+    // Below 16 px Safari zooms into a field.
+    const sizes = await page
+      .locator('.input')
+      .evaluateAll((fields) => fields.map((input) => getComputedStyle(input).fontSize))
+    expect(new Set(sizes)).toEqual(new Set(['16px']))
+  })
+})
+
 test("shows the server's errors, which can be corrected", { tag: '@soak' }, async ({
   page,
   browser,

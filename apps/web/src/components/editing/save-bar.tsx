@@ -28,6 +28,10 @@ export function SaveBar({ form, children, failed, label }: SaveBarProps) {
   const { changes, failure, isSaving } = form
   const wait = useWait(failure)
   const isIdle = changes === 0
+  // The bar that comes into sight must not cover the field of the first change.
+  useEffect(() => {
+    if (!isIdle) document.activeElement?.scrollIntoView({ block: 'nearest' })
+  }, [isIdle])
   return (
     <div className="save-area">
       {failure && !isSaving && !isIdle && (
