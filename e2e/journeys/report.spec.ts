@@ -51,6 +51,9 @@ test.describe('a report', () => {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.clock.install()
     await open(page)
+    // Nothing is seen beneath the buttons of the sheet.
+    const foot = await dialog(page).locator('.report-choices').boundingBox()
+    expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeCloseTo(640, 0)
     await dialog(page)
       .getByRole('radio', { name: /^Something else/ })
       .check()
