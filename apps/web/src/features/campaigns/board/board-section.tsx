@@ -24,6 +24,7 @@ import { boardQuery } from '../queries.ts'
 import { BoardFoot } from './board-foot.tsx'
 import { type BoardPlace, readBoardPlace, writeBoardPlace } from './board-query.ts'
 import { MemberTable } from './member-table.tsx'
+import { renewOwnRow } from './renew-own-row.ts'
 import { TeamTable } from './team-table.tsx'
 
 const FindMember = lazyPart(async () => (await import('./find-member.tsx')).FindMember)
@@ -106,7 +107,7 @@ export function BoardSection({ campaign, user }: BoardSectionProps) {
             <MemberTable
               // Safe: the other board has its own branch.
               rows={read.data.data as MemberRow[]}
-              own={read.data.meta.own}
+              own={renewOwnRow(read.data.meta.own, campaign.me)}
               campaign={campaign}
             />
           )}

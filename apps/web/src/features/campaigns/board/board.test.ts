@@ -4,6 +4,7 @@ import { readBoardPlace, writeBoardPlace } from './board-query.ts'
 import { describeAge } from './describe-age.ts'
 import { listBehind } from './list-behind.ts'
 import { listTiedRanks } from './list-tied-ranks.ts'
+import { renewOwnRow } from './renew-own-row.ts'
 
 describe('the place on a board', () => {
   test('is that of the URL, and of the first page for what the server would refuse', () => {
@@ -40,6 +41,25 @@ test('the age of a snapshot is counted in seconds, minutes and hours', () => {
   expect(after(-5)).toBe('Updated 0 seconds ago.')
   expect(describeAge(null, 0)).toBe('Not counted yet.')
   expect(describeAge(at, undefined)).toBe('')
+})
+
+test('the own row has the points of a new entry that its snapshot does not count yet', () => {
+  const address = `0x${'1'.repeat(40)}` as const
+  const row = {
+    ...{ address, name: null, avatar_url: null, team: 'burin', reason: null },
+    ...{ position: null, rank: null, team_position: null, points: 0, stamps: 0 },
+    ...{ last_credit_at: null, status: 'active' as const },
+  }
+  const none = { position: null, team_position: null, points: 0, stamps: [] }
+  const counted = { ...none, position: 16, team_position: 4, points: 25 }
+  const renewed = { position: 16, team_position: 4, points: 25 }
+  expect(renewOwnRow(row, counted)).toEqual({ ...row, ...renewed })
+  expect(renewOwnRow(row, none)).toEqual(row)
+  expect(renewOwnRow(row, null)).toEqual(row)
+  expect(renewOwnRow(null, counted)).toBeNull()
+  // The rows of one snapshot agree with each other.
+  const placed = { ...row, position: 17, rank: 17, points: 15 }
+  expect(renewOwnRow(placed, counted)).toEqual(placed)
 })
 
 test('networks count as late from a minute on', () => {

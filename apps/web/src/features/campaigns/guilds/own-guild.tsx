@@ -10,6 +10,7 @@ import { useLastError } from '../../../lib/use-last-error.ts'
 import { Link } from '../../../ui/link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Member } from '../board/member.tsx'
+import { renewOwnRow } from '../board/renew-own-row.ts'
 import { boardQuery } from '../queries.ts'
 
 /** Members that are shown above the user. */
@@ -29,7 +30,7 @@ export function OwnGuild({ campaign, team, address }: OwnGuildProps) {
   // Safe: the board of members has their rows.
   const rows = read.data?.data as MemberRow[] | undefined
   const top = rows?.filter(({ position }) => position !== null).slice(0, TOP_ROWS)
-  const own = read.data?.meta.own
+  const own = renewOwnRow(read.data?.meta.own ?? null, campaign.me)
   const isBelow = own && !top?.some((row) => isSameAddress(row.address, own.address))
   const between = isBelow ? (own.team_position ?? 0) - 1 - TOP_ROWS : 0
   const counted = describeCounted(campaign.scoring, own?.team_position ?? null)
