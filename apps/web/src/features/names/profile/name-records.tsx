@@ -30,21 +30,24 @@ export function NameRecords({ name }: { name: NameDetail }) {
       </section>
       <section aria-labelledby="records">
         <h2 id="records">Records</h2>
-        {texts.length === 0 && <p className="muted">None yet.</p>}
-        <ul className="name-texts">
-          {texts.map(([key, value]) => (
-            <li key={key}>
-              <span className="muted">{key}</span>
-              <span translate="no">
-                {value}
-                {key === 'avatar' && unused_record && (
-                  <span className="muted small">{unusedReasons[unused_record]}</span>
-                )}
-              </span>
-              <Copy text={value} label={`Copy ${key}`} />
-            </li>
-          ))}
-        </ul>
+        {texts.length === 0 ? (
+          <p className="muted">None yet.</p>
+        ) : (
+          <ul className="name-texts">
+            {texts.map(([key, value]) => (
+              <li key={key}>
+                <span className="muted">{key}</span>
+                <span translate="no">
+                  {value}
+                  {key === 'avatar' && unused_record && (
+                    <span className="muted small">{unusedReasons[unused_record]}</span>
+                  )}
+                </span>
+                <Copy text={value} label={`Copy ${key}`} />
+              </li>
+            ))}
+          </ul>
+        )}
       </section>
     </div>
   )
