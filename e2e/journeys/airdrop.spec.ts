@@ -76,7 +76,7 @@ test('sends tokens to the wallets of a file, names its bad rows, and gives nothi
   await expect(page.getByText('6 rows read, 2 left out, 1 merged')).toBeVisible()
   await expect(page.getByText('Checksum does not match')).toBeVisible()
   await page.getByRole('button', { name: 'Add up' }).click()
-  await expect(page.getByText('7, 100 left now')).toBeVisible()
+  await expect(page.getByText('7 of 100 left')).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Send airdrop' }).click()
   await expect(page.getByText('7 items given to 3 wallets')).toBeVisible()

@@ -248,7 +248,7 @@ function Cost({ own, call, gifts, left, obstacle }: CostProps) {
           <dt>Items</dt>
           <dd>
             {formatCount(tokens)}
-            {left !== null && `, ${formatCount(left)} left now`}
+            {left !== null && ` of ${formatCount(left)} left`}
           </dd>
         </div>
         <div>
