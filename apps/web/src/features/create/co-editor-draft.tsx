@@ -46,14 +46,16 @@ export function CoEditorDraft() {
           title="Image of the collection"
           aspect={1}
           takesPaste={false}
-          hint="Shown on cards and on the page. Best square, at least 1000 × 1000."
+          hint={
+            'Shown on cards and on the page. Best square, at least 1000\u00a0×\u00a01000.'
+          }
         />
         <PictureSection
           kind="cover"
           title="Cover"
           aspect={2.5}
           takesPaste={false}
-          hint="Shown across the top of the page, best at 1600 × 640."
+          hint={'Shown across the top of the page, best at 1600\u00a0×\u00a0640.'}
         />
         <TypedValues value={typed}>
           <Texts key={revision} />

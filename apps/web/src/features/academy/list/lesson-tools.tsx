@@ -32,7 +32,7 @@ export function LessonTools({ filters, tags, count, onChange }: LessonToolsProps
           label="Search lessons"
           name="q"
           maxLength={MAX_QUERY_CHARACTERS}
-          placeholder="Search titles, headings and terms"
+          placeholder="Search lessons and terms"
           {...typing}
         />
         <fieldset className="segmented">

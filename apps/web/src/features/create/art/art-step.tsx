@@ -35,7 +35,9 @@ export function ArtStep() {
           title="Image of the collection"
           aspect={1}
           takesPaste={!draft.image}
-          hint="Shown on cards and on the page. Best square, at least 1000 × 1000."
+          hint={
+            'Shown on cards and on the page. Best square, at least 1000\u00a0×\u00a01000.'
+          }
         />
       ) : (
         <WorkSection />
@@ -49,7 +51,7 @@ export function ArtStep() {
         }
         aspect={2.5}
         takesPaste={draft.image !== null && !draft.cover}
-        hint="Shown across the top of the page, best at 1600 × 640."
+        hint={'Shown across the top of the page, best at 1600\u00a0×\u00a0640.'}
       />
     </WizardStep>
   )

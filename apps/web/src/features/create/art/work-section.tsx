@@ -43,7 +43,7 @@ export function WorkSection() {
       title="Image or video"
       aspect={1}
       takesPaste={!draft.image}
-      hint="Every item shows it. Best square, at least 1000 × 1000."
+      hint={'Every item shows it. Best square, at least 1000\u00a0×\u00a01000.'}
       work={{
         accept,
         notTaken,
