@@ -75,12 +75,33 @@ test('a payment counts as paid from its block on, though the index lists it late
     ],
     payments: [],
   })
+  const awaited = { hashes: ['0x1'], before: at(9n, 5n) }
   const paidAfter = (owed: bigint, paid: bigint) =>
-    addUnlisted(at(owed, paid), at(9n, 5n)).networks.map(({ paid_wei }) => paid_wei)
+    addUnlisted(at(owed, paid), awaited).networks.map(({ paid_wei }) => paid_wei)
   expect(paidAfter(9n, 5n)).toEqual(['5', '1'])
   expect(paidAfter(0n, 5n)).toEqual(['14', '1'])
   expect(paidAfter(3n, 5n)).toEqual(['11', '1'])
   expect(paidAfter(3n, 14n)).toEqual(['14', '1'])
+})
+
+test('payments on two networks both count until the index lists the last of them', () => {
+  const at = (owed: [bigint, bigint], ...listed: string[]) => ({
+    networks: [earned('base', owed[0]), earned('ink', owed[1])],
+    // Safe: the functions read this field only.
+    payments: listed.map((transaction_hash) => ({ transaction_hash })) as never,
+  })
+  const sumOf = ({ networks }: Pick<ReturnType<typeof at>, 'networks'>) =>
+    networks.reduce(
+      (sum, { owed_wei, paid_wei }) => sum + BigInt(owed_wei) + BigInt(paid_wei),
+      0n,
+    )
+  const one = { hashes: ['0x1'], before: at([7n, 4n]) }
+  const shown = addUnlisted(at([0n, 4n]), one)
+  expect(sumOf(shown)).toBe(11n)
+  const both = { hashes: ['0x1', '0x2'], before: shown }
+  expect(sumOf(addUnlisted(at([0n, 0n]), both))).toBe(11n)
+  expect(sumOf(addUnlisted(at([0n, 0n], '0x2'), both))).toBe(11n)
+  expect(sumOf(addUnlisted(at([0n, 0n], '0x2', '0x1'), both))).toBe(0n)
 })
 
 test('a check is of an earlier block where the user is owed another amount by now', () => {

@@ -1,4 +1,3 @@
-import type { Earnings } from '@platemark/api/earnings'
 import { getUser, listCurrencies } from '@platemark/api/operations'
 import type { User } from '@platemark/api/profile'
 import { useQuery } from '@tanstack/react-query'
@@ -12,7 +11,7 @@ import { refreshUser } from '../../../lib/session.ts'
 import { useLastError } from '../../../lib/use-last-error.ts'
 import { EmptyBlock } from '../../../ui/block.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { addUnlisted } from './add-unlisted.ts'
+import { type Awaited, addUnlisted, isListed } from './add-unlisted.ts'
 import { EarningsSkeleton } from './earnings-skeleton.tsx'
 import { EarningsSums } from './earnings-sums.tsx'
 import { History } from './history.tsx'
@@ -28,8 +27,8 @@ export function OwnEarnings({ user }: { user: User }) {
   const read = useQuery({
     ...earningsQuery(),
     staleTime: 0,
-    refetchInterval: ({ state }) =>
-      isListed(state.data?.data, awaited) ? false : INDEX_POLL_MS,
+    refetchInterval: ({ state: { data } }) =>
+      awaited && !(data && isListed(data.data, awaited)) ? INDEX_POLL_MS : false,
   })
   const rates = useQuery(apiQuery(listCurrencies, {}))
   const currencies = rates.data?.data
@@ -50,18 +49,16 @@ export function OwnEarnings({ user }: { user: User }) {
   // Amounts in dollars that come later would move what stands below. Without an answer they stay out.
   const isRating = rates.isPending && rates.failureCount === 0
   if (!earnings || isRating) return <EarningsSkeleton />
+  const shown = addUnlisted(earnings, awaited)
   const onPaid = (hash: string, isPayment: boolean) => {
-    if (isPayment) setAwaited({ hash, before: earnings })
+    if (isPayment)
+      setAwaited({ hashes: [...(awaited?.hashes ?? []), hash], before: shown })
     void read.refetch()
     // The balance in the header; a failed read leaves it to the next one.
     call(getUser, {}).then(refreshUser, () => undefined)
   }
   if (earnings.networks.length === 0) return <NothingYet />
   const findRate = readRates(currencies)
-  const shown =
-    awaited && !isListed(earnings, awaited)
-      ? addUnlisted(earnings, awaited.before)
-      : earnings
   return (
     <div className="earnings">
       <EarningsSums earnings={shown} networks={networks} currencies={currencies ?? []} />
@@ -89,18 +86,8 @@ export function OwnEarnings({ user }: { user: User }) {
   )
 }
 
-/** A payment in a block that is not in the list yet, and the earnings when it was seen. */
-type Awaited = { hash: string; before: Earnings }
-
 /** Milliseconds between reads while a payment is not in the list yet. */
 const INDEX_POLL_MS = 2000
-
-function isListed(earnings: Earnings | undefined, awaited: Awaited | null): boolean {
-  if (!awaited) return true
-  const isAwaited = (payment: Earnings['payments'][number]) =>
-    payment.transaction_hash === awaited.hash
-  return earnings?.payments.some(isAwaited) ?? false
-}
 
 function NothingYet() {
   return (
