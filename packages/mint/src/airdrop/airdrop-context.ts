@@ -39,8 +39,8 @@ export type AirdropOptions = Omit<
   /** Returns the label of a batch. */
   label(batch: BatchShown): string
   show(changes: Partial<AirdropShown>): void
-  /** Called when gifts were mined. */
-  onGiven(): void
+  /** Called with the block in which gifts were mined. */
+  onGiven(block: bigint): void
 }
 
 /** A session with its state, for the files of the airdrop session only. */

@@ -15,7 +15,7 @@ export function applyReceipt(session: AirdropContext, receipt: TransactionReceip
   const sending = isGone ? gifts.map(({ address }) => address) : null
   void changePlan(session, { sending })
   session.show({ isUncertain: false })
-  session.onGiven()
+  session.onGiven(BigInt(receipt.blockNumber))
 }
 
 /** Finds the receipt of the batch that was requested last by its gifts. */

@@ -25,9 +25,9 @@ export function AirdropChange({ own, onClose }: ChangeProps) {
   const active = plans?.find(({ endedAt }) => endedAt === null)
   const latest = useRef<number>(undefined)
   if (active) latest.current = active.startedAt
-  const onChanged = () => {
+  const onChanged = (block?: bigint) => {
     refresh()
-    void refreshOwn()
+    void refreshOwn(block)
     void terms.refetch()
   }
   return (

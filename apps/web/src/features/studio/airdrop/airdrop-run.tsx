@@ -17,7 +17,8 @@ type AirdropRunProps = {
   plan: AirdropPlan
   /** Sends the first batch at once: its button was pressed. */
   startsNow: boolean
-  onChanged(): void
+  /** Called with the block of new gifts, and without one when the airdrop ended. */
+  onChanged(block?: bigint): void
 }
 
 /** An airdrop under way: how far it is, the batch on its way, and each row. */

@@ -33,8 +33,8 @@ export type Airdrop = {
 type AirdropNeeds = {
   own: Own
   plan: AirdropPlan
-  /** Called when gifts were mined, and when the airdrop ended. */
-  onChanged(): void
+  /** Called with the block of new gifts, and without one when the airdrop ended. */
+  onChanged(block?: bigint): void
 }
 
 /** Sends the gifts of a plan and follows them through reloads. */
@@ -63,7 +63,7 @@ export function useAirdrop({ own, plan, onChanged }: AirdropNeeds): Airdrop {
         setShown((old) => ({ ...old, ...changes }))
         if (changes.plan?.endedAt) latest.current.onChanged()
       },
-      onGiven: () => latest.current.onChanged(),
+      onGiven: (block) => latest.current.onChanged(block),
     })
     session.current = opened
     return () => {

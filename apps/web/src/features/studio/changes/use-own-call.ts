@@ -8,7 +8,7 @@ import { useRefreshOwn } from '../page/own-queries.ts'
 
 /**
  * Sends a change of a collection by its owner; what is shown of it is read again afterwards.
- * `onMined` is called with the label of the transaction.
+ * `onMined` is called with the label of the transaction, once the new terms are there.
  */
 export function useOwnCall(
   own: Own,
@@ -23,10 +23,11 @@ export function useOwnCall(
     // Safe: the API contract defines both as addresses.
     account: user.address as Address,
     contract: collection.contract_address as Address,
-    onMined(_, label) {
-      void queries.invalidateQueries({ queryKey: ['terms on chain'] })
-      void refresh()
-      onMined?.(label)
+    onMined({ blockNumber }, label) {
+      void queries
+        .invalidateQueries({ queryKey: ['terms on chain'] })
+        .then(() => onMined?.(label))
+      void refresh(BigInt(blockNumber))
     },
   })
 }

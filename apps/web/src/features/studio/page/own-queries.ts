@@ -4,10 +4,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { collectionQuery } from '../../../components/collection-queries.ts'
 import { studioQuery } from '../../../components/studio-query.ts'
+import { call } from '../../../lib/api.ts'
 import { apiQuery } from '../../../lib/query.ts'
 import { earningsQuery } from '../earnings/queries.ts'
 import type { StatsRange } from '../figures/series.ts'
 import { ownDraftQuery } from '../queries.ts'
+import { awaitBlock } from './await-block.ts'
 import type { Own } from './own.ts'
 
 /** Query of the statistics of a collection of the caller, by day since it was made. */
@@ -18,20 +20,29 @@ export const studioStatsQuery = (id: string, range: StatsRange = { interval: 'da
 export const turnoutQuery = (id: string) =>
   apiQuery(listTurnout, { params: { contract_id: id } })
 
-/** Milliseconds after a block in which the index has read it, as a rule. */
-const INDEX_MS = [2_500, 10_000]
-
 /**
  * Returns a function that reads everything about a collection again after a change: at once, until
- * which it resolves, and when the index has read the block of a transaction.
+ * which it resolves, and when the index has read the block of a transaction, where one is given.
  */
-export function useRefreshOwn({ draft, collection }: Own): () => Promise<void> {
+export function useRefreshOwn({
+  draft,
+  collection,
+}: Own): (block?: bigint) => Promise<void> {
   const queries = useQueryClient()
   const refresh = () => refreshOwn(queries, { draft, collection })
-  return () => {
-    for (const ms of INDEX_MS) setTimeout(() => void refresh(), ms)
+  return (block) => {
+    if (block !== undefined)
+      void awaitBlock(block, () => readIndexedBlock(draft.contract_id)).then(refresh)
     return refresh()
   }
+}
+
+/** Reads the last block of its network that the index has of a collection. */
+async function readIndexedBlock(contract_id: string): Promise<bigint> {
+  const { block_number } = await call(getStudioStats, {
+    ...{ params: { contract_id }, query: {} },
+  })
+  return BigInt(block_number)
 }
 
 /** Reads the figures of a collection again, and what its payees can withdraw. */
