@@ -6,6 +6,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { readContract } from 'viem/actions'
 import { signIn } from '../../tools/local/api.ts'
 import { violations } from '../fixtures/axe.ts'
+import { holdRequests } from '../fixtures/intercept.ts'
 import { createChainClient, fund } from '../fixtures/mint-panel.ts'
 import { newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { passTime, shortly } from '../fixtures/paused-clock.ts'
@@ -72,7 +73,11 @@ test('a collection is offered, found in the studio of its new owner, and accepte
   await expect(sendOffer(page)).toBeDisabled()
   expect(await violations(page)).toEqual([])
   await fillOffer(page, name, heir.address)
+  const index = await holdRequests(page, '**/offer')
   await sendOffer(page).click()
+  await expect(page.getByText(/^Ownership offered: in block/)).toBeVisible()
+  await expect(sendOffer(page)).toBeHidden()
+  index.release()
   await expect(page.getByText(/^Offered to 0x/)).toBeVisible()
   expect(await read('pendingOwner')).toBe(heir.address)
 
@@ -82,7 +87,12 @@ test('a collection is offered, found in the studio of its new owner, and accepte
     other.getByRole('heading', { name: `${name} is offered to you` }),
   ).toBeVisible()
   expect(await violations(other)).toEqual([])
-  await other.getByRole('button', { name: 'Accept the collection' }).click()
+  const accept = other.getByRole('button', { name: 'Accept the collection' })
+  const later = await holdRequests(other, '**/offer')
+  await accept.click()
+  await expect(other.getByText(/^Collection accepted: in block/)).toBeVisible()
+  await expect(accept).toBeHidden()
+  later.release()
   await expect(other.getByRole('heading', { name: `${name} is yours` })).toBeVisible()
   expect(await read('owner')).toBe(heir.address)
   await passTime(page, () =>

@@ -15,14 +15,17 @@ import type { ChangeProps } from '../page/change-props.ts'
 import { type ChainTerms, chainTermsQuery } from './chain-terms.ts'
 
 type ChangeFrameProps = ChangeProps & {
-  title: string
+  /** One that follows from the terms is called without them until they were read. */
+  title: string | ((terms: ChainTerms | undefined) => string)
   /** Shown once the terms were read from the chain. */
   children: (terms: ChainTerms) => ReactNode
 }
 
 /** Panel of one change: its title, and the form with the present terms of the contract. */
-export function ChangeFrame({ title, own, onClose, children }: ChangeFrameProps) {
+export function ChangeFrame({ title: name, own, onClose, children }: ChangeFrameProps) {
   const id = useId()
+  const read = useChainTerms(own)
+  const title = typeof name === 'string' ? name : name(read.data)
   return (
     <section className="card panel change" aria-labelledby={id}>
       <div className="between">
@@ -31,16 +34,25 @@ export function ChangeFrame({ title, own, onClose, children }: ChangeFrameProps)
         </h3>
         <IconButton icon="close" label={`Close: ${title}`} onClick={onClose} />
       </div>
-      <WithTerms own={own}>{children}</WithTerms>
+      <WithTerms own={own} read={read}>
+        {children}
+      </WithTerms>
     </section>
   )
 }
 
-function WithTerms({ own, children }: Pick<ChangeFrameProps, 'own' | 'children'>) {
-  const { collection, network, user } = own
+function useChainTerms({ collection, network }: ChangeProps['own']) {
   const wagmi = walletConfig(useAppConfig())
   const rpc = createChainRpc(wagmi.getClient({ chainId: network.id }))
-  const read = useQuery(chainTermsQuery(rpc, collection, network))
+  return useQuery(chainTermsQuery(rpc, collection, network))
+}
+
+type WithTermsProps = Pick<ChangeFrameProps, 'own' | 'children'> & {
+  read: ReturnType<typeof useChainTerms>
+}
+
+function WithTerms({ own, read, children }: WithTermsProps) {
+  const { network, user } = own
   const error = useLastError(read)
   const terms = read.data
   if (!terms && error) {

@@ -8,15 +8,16 @@ import { useOwnCall } from './use-own-call.ts'
 
 /** Pauses minting, or resumes it. */
 export function PauseChange(props: ChangeProps) {
+  const { is_paused } = props.own.collection
   const call = useOwnCall(props.own, 'pause')
+  // The index follows the chain some seconds later.
+  const nameAct = (terms: ChainTerms | undefined) =>
+    (terms?.overview.isPaused ?? is_paused) ? 'Resume minting' : 'Pause minting'
   return (
-    <ChangeFrame
-      {...props}
-      title={props.own.collection.is_paused ? 'Resume minting' : 'Pause minting'}
-    >
-      {({ overview }: ChainTerms) => {
-        const { isPaused } = overview
-        const label = isPaused ? 'Resume minting' : 'Pause minting'
+    <ChangeFrame {...props} title={nameAct}>
+      {(terms: ChainTerms) => {
+        const { isPaused } = terms.overview
+        const label = nameAct(terms)
         return (
           <>
             <ValueTable

@@ -29,6 +29,8 @@ import { offerQuery } from './queries.ts'
 
 /** Milliseconds between two reads of the offer: it can be withdrawn, or be accepted. */
 const REFRESH_MS = 4_000
+/** Milliseconds between two reads once it was accepted: the index follows the block. */
+const ACCEPTED_REFRESH_MS = 1_000
 
 /** The collection that is offered to the user, and the transaction that accepts it. */
 export function AcceptOffer({ user }: { user: User }) {
@@ -120,6 +122,11 @@ function OpenOffer({ offer, network, user }: OfferProps & { user: User }) {
       for (const queryKey of keys) void queries.invalidateQueries({ queryKey })
     },
   })
+  const isAccepted = call.shown.mined !== null
+  useQuery({
+    ...offerQuery(offer.contract_id),
+    refetchInterval: isAccepted ? ACCEPTED_REFRESH_MS : false,
+  })
   return (
     <div className="accept-offer">
       <OfferHead offer={offer} network={network}>
@@ -133,9 +140,11 @@ function OpenOffer({ offer, network, user }: OfferProps & { user: User }) {
         accept only what you expect.
       </p>
       <HandOverTerms offer={offer} network={network} isOwner={false} />
-      <CallButton call={call} request={acceptance}>
-        Accept the collection
-      </CallButton>
+      {!isAccepted && (
+        <CallButton call={call} request={acceptance}>
+          Accept the collection
+        </CallButton>
+      )}
       <CallPanel call={call} />
     </div>
   )

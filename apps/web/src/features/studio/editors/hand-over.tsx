@@ -38,7 +38,7 @@ export function HandOver({ own, onClose }: ChangeProps) {
     contract: getAddress(collection.contract_address),
     abi: collectionAbi,
     subject: `${collection.name} is on`,
-    onMined: () => void refresh(),
+    onMined: ({ blockNumber }) => void refresh(BigInt(blockNumber)),
   })
   const read = useQuery({
     ...offerQuery(draft.contract_id),
@@ -67,11 +67,12 @@ export function HandOver({ own, onClose }: ChangeProps) {
   return (
     <div className="hand-over">
       <h3>Hand over {offer.name}</h3>
-      {offer.offered_to ? (
-        <OpenOffer offer={offer} call={call} network={network} />
-      ) : (
-        <OfferForm offer={offer} call={call} network={network} />
-      )}
+      {isIndexed(offer, call.shown) &&
+        (offer.offered_to ? (
+          <OpenOffer offer={offer} call={call} network={network} />
+        ) : (
+          <OfferForm offer={offer} call={call} network={network} />
+        ))}
       <CallPanel call={call} />
       <Button look="quiet" onClick={onClose}>
         Close
