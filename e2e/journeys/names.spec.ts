@@ -1,5 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { violations } from '../fixtures/axe.ts'
+import { holdRequests } from '../fixtures/intercept.ts'
 import { fund } from '../fixtures/mint-panel.ts'
 import { passTime, shortly } from '../fixtures/paused-clock.ts'
 import {
@@ -128,8 +129,11 @@ test('an owner writes records and gives the name away, after which they are gone
   await expect(editor.getByText('2 changes, 1 to fix.')).toBeVisible()
   expect(await violations(page)).toEqual([])
   await editor.getByLabel('Lens').fill('')
+  const index = await holdRequests(page, `**/api/names/${label}/profile`)
   await editor.getByRole('button', { name: 'Save on chain' }).click()
   await expect(editor.getByText(/^Records: in block/)).toBeVisible()
+  await expect(editor.getByText('Nothing has changed yet.')).toBeVisible()
+  index.release()
   await editor.getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByRole('link', { name: /X @quiet_shore/ })).toBeVisible()
 

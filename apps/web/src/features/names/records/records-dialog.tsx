@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { getAddress } from 'viem'
 import { CallButton } from '../../../components/call/call-button.tsx'
 import { CallPanel } from '../../../components/call/call-panel.tsx'
-import { useCall } from '../../../components/call/use-call.ts'
+import { type Call, useCall } from '../../../components/call/use-call.ts'
 import { LeaveGuard } from '../../../components/leave-guard.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -38,6 +38,8 @@ export function RecordsDialog({ name, home, user, onClose }: RecordsDialogProps)
   const queries = useQueryClient()
   const [typed, setTyped] = useState(() => toTyped(name.records))
   const [isAsking, setAsking] = useState(false)
+  // Records of the last transaction, which the index reads some seconds after its block.
+  const [sent, setSent] = useState<Readonly<Record<string, string>>>({})
   const call = useCall({
     topic: `records ${name.name}`,
     network: home.network,
@@ -54,18 +56,26 @@ export function RecordsDialog({ name, home, user, onClose }: RecordsDialogProps)
     },
   })
   const isDone = call.shown.mined !== null
-  const changed = findChangedRecords(name.records, typed)
+  const stored = isDone ? { ...name.records, ...sent } : name.records
+  const changed = findChangedRecords(stored, typed)
   const count = Object.keys(changed).length
   const wrong = recordKeys.filter((key) => readRecord(key, typed[key]).problem)
-  const isDirty = count > 0 && !isDone
+  const isDirty = count > 0
   const close = () => (isDirty && !call.isBusy ? setAsking(true) : onClose())
   const propsOf = (key: RecordKey) => ({
     value: typed[key],
     error: readRecord(key, typed[key]).problem,
-    aside: key in changed && !isDone ? 'changed' : undefined,
+    aside: key in changed ? 'changed' : undefined,
     onChange: ({ target }: { target: { value: string } }) =>
       setTyped((old) => ({ ...old, [key]: target.value })),
   })
+  const signed: Call = {
+    ...call,
+    async send(request) {
+      setSent(toTexts(changed))
+      await call.send(request)
+    },
+  }
   return (
     <Dialog title="Edit records" isOpen onClose={close} width={560} className="register">
       <p className="muted">
@@ -111,7 +121,7 @@ export function RecordsDialog({ name, home, user, onClose }: RecordsDialogProps)
       ) : (
         <div className="record-foot">
           <CallButton
-            call={call}
+            call={signed}
             request={
               count > 0 && wrong.length === 0
                 ? { data: textsData(name.name, toTexts(changed)), label: 'Records' }
@@ -122,7 +132,7 @@ export function RecordsDialog({ name, home, user, onClose }: RecordsDialogProps)
             Save on chain
           </CallButton>
           <Button look="plain" onClick={close}>
-            {isDone ? 'Close' : 'Cancel'}
+            {isDone && !isDirty ? 'Close' : 'Cancel'}
           </Button>
         </div>
       )}
