@@ -61,7 +61,7 @@ function useCount(collection: Collection): string | undefined {
   const added = useNewTokens(collection, known)
   if (minted === 0 || kind === 'edition') return undefined
   const total = known.data?.meta.total
-  return formatCount(typeof total === 'number' ? total + added.length : minted)
+  return formatCount(typeof total === 'number' ? total + added.count : minted)
 }
 
 function Room({ count, isWhole }: { count: number; isWhole: boolean }) {
@@ -104,10 +104,10 @@ function Prints({ room, ...props }: ListProps & { room: React.ReactNode }) {
   return (
     <QueryContent noun="Items" query={query} skeleton={room}>
       {({ data, meta }) => {
-        const tokens = isWhole ? data : [...added, ...data]
+        const tokens = isWhole ? data : [...added.tokens, ...data]
         if (tokens.length === 0) return <NoItems {...props} />
         const shown = isWhole ? tokens : tokens.slice(0, fewItems)
-        const total = (meta.total ?? collection.minted) + (isWhole ? 0 : added.length)
+        const total = (meta.total ?? collection.minted) + (isWhole ? 0 : added.count)
         return (
           <>
             <div className={isWhole ? 'prints' : 'prints few'}>
@@ -227,7 +227,7 @@ function OwnerChip({ collection, search, place }: ListProps) {
   const count =
     collection.kind === 'edition'
       ? (rows[0]?.quantity ?? 0)
-      : (meta?.total ?? 0) + added.length
+      : (meta?.total ?? 0) + added.count
   return (
     <Link className="chip" href={hrefOf({ owner: wallet.address })} scroll={false}>
       Yours {formatCount(count)}
