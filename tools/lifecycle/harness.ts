@@ -10,10 +10,9 @@ import {
   parseEther,
   parseEventLogs,
   stringToHex,
-  type TransactionReceipt,
 } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { getReceipt, testChain } from '../../apps/server/test/chain.ts'
+import { mined, testChain } from '../../apps/server/test/chain.ts'
 import { never, plainDrop } from '../../apps/server/test/collections/launch.ts'
 
 export const accounts = {
@@ -44,17 +43,12 @@ export async function startHarness() {
     client,
   })
   /** Waits for a transaction's receipt; throws when it reverted. */
-  const mined = async (sent: Promise<Hex>): Promise<TransactionReceipt> => {
-    const hash = await sent
-    const receipt = await getReceipt(chain, hash)
-    if (receipt.status === 'success') return receipt
-    throw new Error(`transaction reverted: ${hash}`)
-  }
+  const settled = (sent: Promise<Hex>) => mined(chain, sent)
   return {
     chain,
     client,
     factory,
-    mined,
+    mined: settled,
     /** Creates a collection; throws when its address differs from the predicted one. */
     async create(creator: PrivateKeyAccount, params: CreateParams, salt: Hex) {
       const predicted: Address = await factory.read.predict([
@@ -62,7 +56,7 @@ export async function startHarness() {
         creator.address,
         salt,
       ])
-      const receipt = await mined(
+      const receipt = await settled(
         factory.write.create([params, salt, BigInt(never)], { account: creator }),
       )
       const [created] = parseEventLogs({

@@ -2,7 +2,7 @@ import { collectionAbi } from '@platemark/abi/collection'
 import { type Card, listCollections } from '@platemark/api/collections'
 import type { Address } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { anvilClient, getReceipt } from '../../apps/server/test/chain.ts'
+import { anvilClient, mined } from '../../apps/server/test/chain.ts'
 import type { Api } from '../local/api.ts'
 
 /** Returns a collection with an open public phase and at least `left` tokens. */
@@ -32,6 +32,5 @@ export async function mintOne(rpcUrl: string, card: Card): Promise<void> {
     args: [1n],
     value: BigInt(card.price_wei ?? '0') + BigInt(card.mint_fee_wei),
   })
-  const { status } = await getReceipt({ client }, hash)
-  if (status !== 'success') throw new Error(`mint reverted: ${hash}`)
+  await mined({ client }, hash)
 }

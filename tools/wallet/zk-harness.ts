@@ -10,7 +10,7 @@ import {
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { abstract, abstractTestnet } from 'viem/chains'
-import { getReceipt, testChain } from '../../apps/server/test/chain.ts'
+import { mined, testChain } from '../../apps/server/test/chain.ts'
 import { launcher } from '../../apps/server/test/collections/launch.ts'
 import { callData, fee } from '../../apps/server/test/selling.ts'
 import { openSmartAccount } from '../../packages/wallet/src/smart-account/smart-account.ts'
@@ -43,11 +43,7 @@ export async function startZkChain(network: typeof abstract | typeof abstractTes
     return signer
   }
   /** Waits for a transaction, which has to succeed. */
-  const mined = async (sent: Promise<Hash>) => {
-    const receipt = await getReceipt(node, await sent)
-    if (receipt.status !== 'success') throw new Error('transaction reverted')
-    return receipt
-  }
+  const settled = (sent: Promise<Hash>) => mined(node, sent)
   return {
     node,
     shim,
@@ -56,7 +52,7 @@ export async function startZkChain(network: typeof abstract | typeof abstractTes
     reader: createClient({ chain, transport }),
     manager,
     createSigner,
-    mined,
+    mined: settled,
     /** Opens the account of a new key; both have coins. */
     async openAccount() {
       const signer = await createSigner()
@@ -67,7 +63,7 @@ export async function startZkChain(network: typeof abstract | typeof abstractTes
     /** Opens an account that was deployed by a first transaction. */
     async openDeployed(to: Address) {
       const opened = await this.openAccount()
-      await mined(opened.account.sendTransaction({ to, value: 1n }))
+      await settled(opened.account.sendTransaction({ to, value: 1n }))
       return opened
     },
     async stop() {

@@ -99,7 +99,7 @@ export async function deployContracts(
     if (await client.getCode({ address })) continue
     const transaction = { account: owner, chain, to, data, nonce: sent++, ...ampleGas }
     const hash = await client.sendTransaction(transaction)
-    await getReceipt({ client }, hash)
+    await mined({ client }, hash)
     if (!(await client.getCode({ address })))
       throw new Error(`contract is not deployed: got ${contract}`)
   }
@@ -125,6 +125,17 @@ export async function getReceipt(
     await new Promise((resume) => setTimeout(resume, 5))
   }
   throw new Error(`transaction was not mined: got ${hash}`)
+}
+
+/** Waits for the receipt of a transaction; throws when it reverted. */
+export async function mined(
+  chain: Pick<EmptyChain, 'client'>,
+  sent: Hex | Promise<Hex>,
+): Promise<TransactionReceipt> {
+  const hash = await sent
+  const receipt = await getReceipt(chain, hash)
+  if (receipt.status !== 'success') throw new Error(`transaction reverted: got ${hash}`)
+  return receipt
 }
 
 /** A real anvil of its own. */

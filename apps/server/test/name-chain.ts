@@ -8,7 +8,7 @@ import {
   type Hex,
   type PrivateKeyAccount,
 } from 'viem'
-import { ampleGas, type EmptyChain, emptyChain, getReceipt } from './chain.ts'
+import { ampleGas, type EmptyChain, emptyChain, mined } from './chain.ts'
 
 export type NameChain = EmptyChain & {
   registry: Address
@@ -65,6 +65,5 @@ export async function send(
 ): Promise<void> {
   const transaction = { account, chain, to, data, value, ...ampleGas }
   const hash = await client.sendTransaction(transaction)
-  const { status } = await getReceipt({ client }, hash)
-  if (status !== 'success') throw new Error(`transaction reverted: got ${hash}`)
+  await mined({ client }, hash)
 }

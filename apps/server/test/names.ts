@@ -13,7 +13,7 @@ import {
 } from 'viem'
 import { saveNames, savePrimaries } from '../src/areas/names/queries/projected.ts'
 import { reduceName } from '../src/areas/names/reduce-name.ts'
-import { ampleGas, getReceipt, type TestChain } from './chain.ts'
+import { ampleGas, mined, type TestChain } from './chain.ts'
 import { ada, type TestServer } from './server.ts'
 
 type Write = ContractFunctionName<typeof nameRegistryAbi, 'nonpayable' | 'payable'>
@@ -70,7 +70,7 @@ export async function testNames(chain: TestChain) {
     const hash = await client.sendTransaction({
       ...{ account: owner, chain: chain.chain, to, data, ...ampleGas },
     })
-    await getReceipt(chain, hash)
+    await mined(chain, hash)
   }
   const registry = plan.registry.address
 
@@ -98,13 +98,7 @@ export async function testNames(chain: TestChain) {
     args: ContractFunctionArgs<typeof nameRegistryAbi, 'nonpayable' | 'payable', Name>,
     value = 0n,
   ): Promise<TransactionReceipt> => {
-    const receipt = await getReceipt(
-      chain,
-      await submit(account, functionName, args, value),
-    )
-    if (receipt.status !== 'success')
-      throw new Error(`transaction reverted: got ${functionName}`)
-    return receipt
+    return mined(chain, await submit(account, functionName, args, value))
   }
 
   await call(owner, 'setSuffix', ['plate.test'])

@@ -20,7 +20,7 @@ import { collectionProjection } from '../../src/areas/indexing/projection.ts'
 import { withNames } from '../../src/areas/names/projection.ts'
 import type { Database } from '../../src/database/database.ts'
 import { startIndexer } from '../../src/indexer/indexer.ts'
-import { ampleGas, getReceipt, type TestChain } from '../chain.ts'
+import { ampleGas, mined, type TestChain } from '../chain.ts'
 import type { TestServer } from '../server.ts'
 
 /** ABI of all our contracts, for sending and reading. */
@@ -68,10 +68,7 @@ export function launcher(chain: TestChain) {
       value,
       ...ampleGas,
     })
-    const receipt = await getReceipt(chain, hash)
-    if (receipt.status !== 'success')
-      throw new Error(`transaction was reverted: got ${hash}`)
-    return receipt
+    return mined(chain, hash)
   }
   return {
     send,
