@@ -1,8 +1,6 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { type Address, toHex } from 'viem'
+import { startHttpServer } from '../../apps/server/test/listen.ts'
 import { childOptions, sendResult } from './indexer-child.ts'
 import { makeHistory, toHeader } from './indexer-history.ts'
 
@@ -22,17 +20,14 @@ const { chainId, logCount } = childOptions<ReplayOptions>()
 const history = await makeHistory(logCount)
 const head = history.blocks.length - 1
 
-const server = createServer(async (request, response) => {
+const { url } = await startHttpServer(async (request, response) => {
   // Safe: both indexers of this bench send JSON-RPC.
   const calls = (await json(request)) as Call | Call[]
   response.setHeader('content-type', 'application/json')
   response.end(Array.isArray(calls) ? `[${calls.map(replyTo)}]` : replyTo(calls))
 })
-await once(server.listen(0, '127.0.0.1'), 'listening')
-// Safe: a TCP server that listens has such an address.
-const { port } = server.address() as AddressInfo
 const { factory, collections } = history
-sendResult<Replayed>({ url: `http://127.0.0.1:${port}`, head, factory, collections })
+sendResult<Replayed>({ url, head, factory, collections })
 
 function replyTo({ id, method, params }: Call): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${resultOf(method, params)}}`

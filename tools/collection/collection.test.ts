@@ -1,10 +1,10 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestChain, testChain } from '../../apps/server/test/chain.ts'
+import { listen } from '../../apps/server/test/listen.ts'
 import { type TestServer, testServer } from '../../apps/server/test/server.ts'
 import { signIn } from '../local/api.ts'
 import { listSentences, prepareDraft, takeUpDraft } from '../local/collection.ts'
@@ -19,9 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'platemark-collection-'))
 beforeAll(async () => {
   chain = await testChain()
   server = await testServer({ networks: [chain.network] })
-  await server.app.listen({ port: 0 })
-  // Safe: a TCP server that listens has such an address.
-  url = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
+  url = (await listen(server.app)).url
 })
 afterAll(async () => {
   await server.close()

@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { addEnsContracts } from '@ensdomains/ensjs'
 import {
@@ -27,6 +26,7 @@ import { mainnet } from 'viem/chains'
 import { normalize } from 'viem/ens'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EmptyChain, emptyChain } from '../../apps/server/test/chain.ts'
+import { listen } from '../../apps/server/test/listen.ts'
 import {
   callRegistry,
   type NameChain,
@@ -71,7 +71,7 @@ beforeAll(async () => {
   universal = await deployAccount(ens, universalResolverCode.creation, pad(offchain))
   server = await startGateway(key)
   forger = await startGateway(generatePrivateKey())
-  gateway = urlOf(server)
+  gateway = await urlOf(server)
 }, 60_000)
 afterAll(async () => {
   await Promise.all([server.close(), forger.close()])
@@ -203,7 +203,8 @@ describe.each(libraries)('%s on the chain of ENS', (library, open) => {
   })
 
   test('takes no answer of another key', async () => {
-    await callOffchain('setUrls', [[urlOf(forger), urlOf(forger)]])
+    const url = await urlOf(forger)
+    await callOffchain('setUrls', [[url, url]])
     expect(await refused(open(atEns()))).toBe(true)
   })
 
@@ -250,10 +251,8 @@ function viemChain({ url, id: chainId, resolver }: Placed): Chain {
 const downUrl = 'http://127.0.0.1:9/{sender}/{data}.json'
 const postUrl = () => `${new URL(gateway).origin}/api/ens`
 
-function urlOf({ app }: TestServer): string {
-  // Safe: a TCP server that listens has such an address.
-  const { port } = app.server.address() as AddressInfo
-  return `http://127.0.0.1:${port}/api/ens/{sender}/{data}.json`
+async function urlOf({ app }: TestServer): Promise<string> {
+  return `${(await listen(app)).url}/api/ens/{sender}/{data}.json`
 }
 
 /** Starts a real server whose gateway signs with this key. */
@@ -262,7 +261,7 @@ async function startGateway(privateKey: Hex): Promise<TestServer> {
   const file = join(process.env.PLATEMARK_TEST_RUN ?? '', `key-${address}`)
   writeFileSync(file, privateKey, { mode: 0o600 })
   const other = `0x${'1'.repeat(40)}` as const
-  const started = await testServer({
+  return testServer({
     networks: [
       {
         ...{ alias: 'local', id: 31_337, name: 'Local', rpc_urls: [home.url] },
@@ -275,8 +274,6 @@ async function startGateway(privateKey: Hex): Promise<TestServer> {
       ...{ gateway_resolver: offchain, gateway_key_file: file },
     },
   })
-  await started.app.listen({ port: 0, host: '127.0.0.1' })
-  return started
 }
 
 type OffchainCall =

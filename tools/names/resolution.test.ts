@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { nameDeploymentPlan } from '@platemark/abi/deploy-names'
 import { nameRegistryAbi } from '@platemark/abi/name-registry'
 import { offchainNameResolverAbi } from '@platemark/abi/offchain-name-resolver'
@@ -27,6 +24,7 @@ import {
 } from 'viem/accounts'
 import { namehash, packetToBytes } from 'viem/ens'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startHttpServer } from '../../apps/server/test/listen.ts'
 import {
   callRegistry,
   type NameChain,
@@ -129,7 +127,7 @@ test('viem asks a gateway for a name on another chain, and takes only what its k
   const resolver = offchainResolver.address
   let key: Hex = generatePrivateKey()
   const gateway = await startGateway(async (request) => answer(resolver, request, key))
-  const url = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/{sender}/{data}.json`
+  const url = `${gateway.url}/{sender}/{data}.json`
   try {
     await send(home, home.operator, offchainResolver.to, offchainResolver.data)
     const urls = encodeFunctionData({
@@ -162,7 +160,7 @@ test('viem asks a gateway for a name on another chain, and takes only what its k
       encodeAbiParameters([{ type: 'address' }], [alice.address]),
     )
   } finally {
-    gateway.close()
+    await gateway.close()
   }
 })
 
@@ -190,14 +188,11 @@ async function answer(resolver: Address, request: Hex, privateKey: Hex): Promise
 }
 
 /** An HTTP server by ERC-3668: GET /{sender}/{data}.json. */
-async function startGateway(respond: (request: Hex) => Promise<Hex>): Promise<Server> {
-  const server = createServer(async (request, response) => {
+function startGateway(respond: (request: Hex) => Promise<Hex>) {
+  return startHttpServer(async (request, response) => {
     // Safe: the resolver's URL has this form.
     const data = request.url?.split('/')[2]?.replace('.json', '') as Hex
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ data: await respond(data) }))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return server
 }

@@ -1,9 +1,10 @@
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import type { Endpoint } from '@platemark/api/endpoint'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bad, openBadInput, type Refusal, unreadable } from '../test/bad-input.ts'
 import { leakPattern } from '../test/leak-pattern.ts'
+import { listen } from '../test/listen.ts'
 import { ada } from '../test/server.ts'
 
 let input: Awaited<ReturnType<typeof openBadInput>>
@@ -117,7 +118,7 @@ describe('a body', () => {
 test('a request whose headers or body come too slowly is refused and cut off', {
   timeout: 60_000,
 }, async () => {
-  const port = await listen()
+  const { port } = await listen(input.server.app)
   input.server.app.server.requestTimeout = 300
   input.server.app.server.headersTimeout = 300
   const authorization = `Authorization: Bearer ${await input.server.tokenOf(ada)}`
@@ -150,11 +151,4 @@ async function trickle(port: number, beginning: string): Promise<string> {
   await new Promise((resolve) => socket.once('close', resolve))
   clearInterval(more)
   return received
-}
-
-async function listen(): Promise<number> {
-  const { server: http } = input.server.app
-  if (!http.listening) await input.server.app.listen({ port: 0, host: '127.0.0.1' })
-  // Safe: a TCP server that listens has such an address.
-  return (http.address() as AddressInfo).port
 }

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { listChanges, listHolders } from '@platemark/api/collection-reads'
@@ -12,6 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { collectRoutes, newWorld, type Route, type TestWorld } from '../test/calls.ts'
 import { type TestChain, testChain } from '../test/chain.ts'
 import { collectionRow } from '../test/collection.ts'
+import { listen } from '../test/listen.ts'
 import { nameSettings } from '../test/names.ts'
 import { ada, type TestServer, testServer } from '../test/server.ts'
 
@@ -29,10 +29,7 @@ beforeAll(async () => {
   routes = await collectRoutes(async () => {
     server = await testServer({ ...nameSettings(chain), networks: [chain.network] })
   })
-  await server.app.listen({ port: 0, host: '127.0.0.1' })
-  // Safe: a TCP server that listens has such an address.
-  const { port } = server.app.server.address() as AddressInfo
-  origin = `http://127.0.0.1:${port}`
+  origin = (await listen(server.app)).url
 })
 beforeEach(async () => {
   world = await newWorld(server, chain)

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newWorld } from '../test/calls.ts'
 import { type TestChain, testChain } from '../test/chain.ts'
+import { listen } from '../test/listen.ts'
 import { ada, type TestServer, testServer } from '../test/server.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../../docs/api.md'), 'utf8')
@@ -19,7 +19,6 @@ beforeAll(async () => {
   chain = await testChain()
   server = await testServer({ networks: [chain.network] })
   await newWorld(server, chain)
-  await server.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(async () => {
   await server.close()
@@ -41,10 +40,9 @@ test('every call of the guide has the documented response', {
   timeout: 240_000,
 }, async () => {
   expect(calls.length).toBeGreaterThan(15)
-  // Safe: a TCP server that listens has such an address.
-  const { port } = server.app.server.address() as AddressInfo
+  const { url } = await listen(server.app)
   const variables: Record<string, string> = {
-    API: `http://127.0.0.1:${port}`,
+    API: url,
     ADDRESS: ada.address,
   }
   const shell = startShell()

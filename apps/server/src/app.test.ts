@@ -1,10 +1,11 @@
 import { request as httpRequest } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { endpoint } from '@platemark/api/endpoint'
 import { Problem } from '@platemark/api/problem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { listen } from '../test/listen.ts'
 import { ada, type TestServer, testServer } from '../test/server.ts'
 import { type RoutePlugin, route } from './http/route.ts'
 
@@ -184,9 +185,7 @@ describe('every response', () => {
   })
 
   test('carries them for bytes that are no HTTP', async () => {
-    await server.app.listen({ port: 0, host: '127.0.0.1' })
-    // Safe: a TCP server that listens has such an address.
-    const { port } = server.app.server.address() as AddressInfo
+    const { port } = await listen(server.app)
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => socket.write('HELLO\r\n\r\n'))
       let text = ''
@@ -214,9 +213,7 @@ describe('every response', () => {
   test.each(['/api/config', '/', '/plates/a.svg'])(
     'carries no header twice: %s',
     async (url) => {
-      await server.app.listen({ port: 0, host: '127.0.0.1' }).catch(() => {})
-      // Safe: a TCP server that listens has such an address.
-      const { port } = server.app.server.address() as AddressInfo
+      const { port } = await listen(server.app)
       const headers = { accept: 'text/html', 'accept-encoding': 'br' }
       const names = await new Promise<string[]>((resolve) => {
         httpRequest({ port, host: '127.0.0.1', path: url, headers }, (response) => {

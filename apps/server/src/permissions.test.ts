@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Endpoint } from '@platemark/api/endpoint'
 import { routes as pages } from '@platemark/api/routes'
 import type { InjectOptions } from 'fastify'
@@ -21,6 +20,7 @@ import {
 import { type TestChain, testChain } from '../test/chain.ts'
 import { collectionRow } from '../test/collection.ts'
 import { leakPattern } from '../test/leak-pattern.ts'
+import { listen } from '../test/listen.ts'
 import { nameSettings } from '../test/names.ts'
 import {
   ada,
@@ -196,9 +196,7 @@ describe('every served call', { timeout: 120_000 }, () => {
   })
 
   test('responds to a stranger without waiting for a long body', async () => {
-    await server.app.listen({ port: 0, host: '127.0.0.1' })
-    // Safe: a TCP server that listens has such an address.
-    const { port } = server.app.server.address() as AddressInfo
+    const { port } = await listen(server.app)
     const path = `/api/contract/studio/${randomUUID()}/lists`
     const status = await new Promise((resolve, reject) => {
       const headers = { 'content-type': 'application/json', 'content-length': 16_000_000 }

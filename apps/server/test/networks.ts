@@ -1,6 +1,5 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { TestChain } from './chain.ts'
+import { startHttpServer } from './listen.ts'
 
 /** Networks without a working node. */
 export type DeadNetworks = {
@@ -32,16 +31,16 @@ export async function deadNetworks(
   { contracts, url }: Pick<TestChain, 'contracts' | 'url'>,
 ): Promise<DeadNetworks> {
   const servers = {
-    hanging: await listen(() => {}),
-    failing: await listen((_request, response) => {
+    hanging: await startHttpServer(() => {}),
+    failing: await startHttpServer((_request, response) => {
       response.writeHead(503).end('out of order')
     }),
-    a_web_page: await listen((_request, response) => {
+    a_web_page: await startHttpServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>')
     }),
   }
-  const gone = await listen(() => {})
-  await close(gone)
+  const gone = await startHttpServer(() => {})
+  await gone.close()
   const urls: Record<WayToDie, string> = {
     refused: gone.url,
     hanging: servers.hanging.url,
@@ -56,7 +55,7 @@ export async function deadNetworks(
   return {
     dead,
     close: async () => {
-      await Promise.all(Object.values(servers).map(close))
+      await Promise.all(Object.values(servers).map((one) => one.close()))
     },
   }
 }
@@ -74,19 +73,4 @@ function networkOf(
     rpc_urls: [rpcUrl],
     contracts,
   }
-}
-
-type Listening = { url: string; server: Server }
-
-async function listen(listener: RequestListener): Promise<Listening> {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // Safe: a TCP server that listens has such an address.
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, server }
-}
-
-function close({ server }: Listening): Promise<void> {
-  server.closeAllConnections()
-  return new Promise((resolve) => server.close(() => resolve()))
 }

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -9,6 +8,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { startUploadJobs } from '../../../apps/server/src/areas/studio/uploads/jobs.ts'
 import { testChain } from '../../../apps/server/test/chain.ts'
 import { startTestIndexer } from '../../../apps/server/test/collections/launch.ts'
+import { listen } from '../../../apps/server/test/listen.ts'
 import { testServer } from '../../../apps/server/test/server.ts'
 import { runCollection } from '../command.ts'
 
@@ -27,13 +27,11 @@ export async function startOwnSite() {
   const folder = mkdtempSync(join(tmpdir(), 'platemark-way-'))
   const chain = await testChain()
   const server = await testServer({ networks: [chain.network] })
-  await server.app.listen({ port: 0 })
-  // Safe: a TCP server that listens has such an address.
-  const { port } = server.app.server.address() as AddressInfo
+  const { url } = await listen(server.app)
   const indexer = startTestIndexer(server, { pollMs: 50 })
   const endUploads = startUploadJobs(server.context)
   await chain.client.setBalance({ address: creator.address, value: 10n ** 20n })
-  const options = ['--json', '--site', `http://127.0.0.1:${port}`]
+  const options = ['--json', '--site', url]
   return {
     ...{ chain, server, folder, key },
     run: (...args: string[]) => runCommand(key, folder, [...args, ...options]),

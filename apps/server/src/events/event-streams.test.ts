@@ -3,7 +3,8 @@ import { connect } from 'node:net'
 import { endpoint } from '@platemark/api/endpoint'
 import { afterEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { listen, listenTo } from '../../test/live/listening.ts'
+import { listen } from '../../test/listen.ts'
+import { listenTo } from '../../test/live/listening.ts'
 import { testLog } from '../../test/log.ts'
 import { type TestServer, testServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
@@ -36,7 +37,7 @@ let server: TestServer
 
 async function begin(limits: Record<string, number> = {}): Promise<string> {
   server = await testServer({ limits }, { extraRoutes: [news], log })
-  return `${await listen(server.app)}/api/news`
+  return `${(await listen(server.app)).url}/api/news`
 }
 
 afterEach(async () => {

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type S3Service, s3Settings, startS3Emulator } from '../../test/file-stores.ts'
+import { startHttpServer } from '../../test/listen.ts'
 import { createS3Client, type S3Settings } from './s3-client.ts'
 import { createS3FileStore, openS3FileStore } from './s3-file-store.ts'
 
@@ -20,14 +19,9 @@ afterEach(async () => {
 
 /** Starts a service that answers as `listener` does; returns its URL. */
 async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  ends.push(async () => {
-    server.closeAllConnections()
-    server.close()
-  })
-  // Safe: a TCP server that listens has such an address.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url, close } = await startHttpServer(listener)
+  ends.push(close)
+  return url
 }
 
 /** Returns a listener that answers every request as S3 does where it fails. */

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { draftFields } from '@platemark/api/studio'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listen } from '../../test/listen.ts'
 import { ada, bob, type TestServer, testServer } from '../../test/server.ts'
 import { createEventStreams } from '../events/event-streams.ts'
 import type { RoutePlugin } from './route.ts'
@@ -43,7 +44,7 @@ beforeAll(async () => {
     },
     { extraRoutes: [serveLarge, serveQuietEvents] },
   )
-  port = Number(new URL(await server.app.listen({ port: 0, host: '127.0.0.1' })).port)
+  port = (await listen(server.app)).port
 })
 afterAll(() => server.close())
 

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listen } from '../../test/listen.ts'
 import { type TestServer, testServer } from '../../test/server.ts'
 
 let server: TestServer
@@ -7,7 +8,7 @@ let port: number
 
 beforeAll(async () => {
   server = await testServer()
-  port = Number(new URL(await server.app.listen({ port: 0, host: '127.0.0.1' })).port)
+  port = (await listen(server.app)).port
 })
 afterAll(() => server.close())
 

@@ -1,10 +1,10 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync } from 'node:zlib'
 import { endpoint } from '@platemark/api/endpoint'
 import { Problem } from '@platemark/api/problem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { listen } from '../../test/listen.ts'
 import { ada, type TestServer, testServer } from '../../test/server.ts'
 import { createResponseCache } from './response-cache.ts'
 import { route } from './route.ts'
@@ -296,7 +296,6 @@ describe('private responses', () => {
 
 describe('every method', () => {
   test('that is HEAD has the headers of GET, without the body', async () => {
-    await server.app.listen({ port: 0, host: '127.0.0.1' })
     const path = `/api/test/list/${encodeURIComponent('ä')}`
     const read = await overHttp('GET', path)
     const head = await overHttp('HEAD', path)
@@ -373,8 +372,7 @@ describe('every method', () => {
 })
 
 async function overHttp(method: string, path: string) {
-  // Safe: a TCP server that listens has such an address.
-  const { port } = server.app.server.address() as AddressInfo
+  const { port } = await listen(server.app)
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     httpRequest({ port, host: '127.0.0.1', method, path }, resolve)
       .on('error', reject)

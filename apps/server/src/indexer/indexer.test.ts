@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { keccak256, toHex } from 'viem'
 import {
@@ -19,6 +17,7 @@ import {
   startTestIndexer,
 } from '../../test/collections/launch.ts'
 import { proxyTo } from '../../test/indexer/proxy.ts'
+import { startHttpServer } from '../../test/listen.ts'
 import { ada, bob, cyn, type TestServer, testServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 import { collectionProjection } from '../areas/indexing/projection.ts'
@@ -398,19 +397,14 @@ test('keeps one in a thousand old blocks, and every newer one', async () => {
 })
 
 test('stops at once while a node hangs', async () => {
-  const gate = createServer(() => {})
-  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
-  // Safe: a TCP server that listens has such an address.
-  const { port } = gate.address() as AddressInfo
+  const gate = await startHttpServer(() => {})
   await server.close()
-  const rpc_urls = [`http://127.0.0.1:${port}`]
-  server = await testServer({ networks: [{ ...chain.network, rpc_urls }] })
+  server = await testServer({ networks: [{ ...chain.network, rpc_urls: [gate.url] }] })
   indexer = startTestIndexer(server)
   await new Promise((resume) => setTimeout(resume, 100))
   const began = performance.now()
   await indexer.stop()
   // The node itself would be waited for ten seconds.
   expect(performance.now() - began).toBeLessThan(5000)
-  gate.closeAllConnections()
-  await new Promise((resolve) => gate.close(resolve))
+  await gate.close()
 })

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { storeImage } from '../../src/files/images.ts'
 import { hashToken } from '../../src/http/session.ts'
@@ -7,6 +6,7 @@ import { newDraft, type TestWorld } from '../calls.ts'
 import { giveCampaign, giveFrozenCampaign } from '../campaigns.ts'
 import { collectionRow } from '../collection.ts'
 import { launched } from '../launched.ts'
+import { listen } from '../listen.ts'
 import { ada, bob, cyn, type TestServer } from '../server.ts'
 import type { Prng } from './prng.ts'
 import type { FuzzCaller, Parts } from './request.ts'
@@ -49,9 +49,7 @@ export async function openFixtures(settings: object = {}): Promise<Fixtures> {
   await addCollections(server, chain.id)
   await giveCampaign(server, chain.id)
   await giveFrozenCampaign(server, chain.id)
-  await server.app.listen({ port: 0, host: '127.0.0.1' })
-  // Safe: a TCP server that listens has such an address.
-  const { port } = server.app.server.address() as AddressInfo
+  const { port } = await listen(server.app)
 
   const side = { width: 80, height: 80, channels: 3, background: '#1d2a44' } as const
   const picture = await sharp({ create: side }).png().toBuffer()

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { startHttpServer } from '../listen.ts'
 
 export type TestCall = { jsonrpc: '2.0'; id: number; method: string; params: unknown[] }
 
@@ -9,11 +9,10 @@ type Responder = (response: ServerResponse, request: TestCall | TestCall[]) => v
 export async function testNode(respond: Responder) {
   const node = {
     respond,
-    url: '',
     requests: [] as (TestCall | TestCall[])[],
     headers: [{}],
   }
-  const server = createServer(async (request, response) => {
+  const { url, close } = await startHttpServer(async (request, response) => {
     const text = await textOf(request).catch(() => undefined)
     // The client has gone.
     if (text === undefined) return void response.destroy()
@@ -22,14 +21,7 @@ export async function testNode(respond: Responder) {
     node.headers.push(request.headers)
     node.respond(response, body)
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  // Safe: a server that listens on a port has such an address.
-  node.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const stop = () => {
-    server.closeAllConnections()
-    return new Promise((closed) => server.close(closed))
-  }
-  return Object.assign(node, { stop })
+  return Object.assign(node, { url, stop: close })
 }
 
 export type TestNode = Awaited<ReturnType<typeof testNode>>

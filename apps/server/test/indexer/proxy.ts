@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { startHttpServer } from '../listen.ts'
 
 export type RpcCall = { id: number; method: string; params: readonly unknown[] }
 
@@ -37,18 +37,8 @@ export async function proxyTo(
       : await respondTo(body)
     response.setHeader('content-type', 'application/json').end(JSON.stringify(replies))
   }
-  const proxy = createServer((request, response) => {
+  return startHttpServer((request, response) => {
     // A node that is gone sends no response, and neither does its proxy.
     replyTo(request, response).catch(() => response.destroy())
   })
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-  // Safe: a TCP server that listens has such an address.
-  const { port } = proxy.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: () => {
-      proxy.closeAllConnections()
-      return new Promise((resolve) => proxy.close(resolve))
-    },
-  }
 }

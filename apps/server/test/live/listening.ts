@@ -1,6 +1,4 @@
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 import { parseEvents, type SentEvent } from '../server.ts'
 
 /** Client of an event stream over a real connection. */
@@ -15,13 +13,6 @@ export type TestListener = {
   /** Resolves once the server has ended the stream, or cut the connection. */
   ended: Promise<'ended' | 'cut'>
   leave(): void
-}
-
-export async function listen(app: FastifyInstance): Promise<string> {
-  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
-  // Safe: a TCP server that listens has such an address.
-  const { port } = app.server.address() as AddressInfo
-  return `http://127.0.0.1:${port}`
 }
 
 /** Opens a stream; rejects if it fails. */

@@ -2,8 +2,9 @@ import { liveCounts } from '@platemark/api/live'
 import { collectionsChannel } from '../../src/areas/collections/service.ts'
 import { notify } from '../../src/database/notify.ts'
 import { collectionRow } from '../collection.ts'
+import { listen } from '../listen.ts'
 import { ada, testServer } from '../server.ts'
-import { listen, type TestListener } from './listening.ts'
+import type { TestListener } from './listening.ts'
 
 /** Network of the collections of these tests. */
 export const CHAIN = 31_337
@@ -17,7 +18,8 @@ export type LiveWorld = Awaited<ReturnType<typeof liveWorld>>
 export async function liveWorld(limits: Record<string, number> = {}) {
   const server = await testServer({ limits: { live_per_client: 5000, ...limits } })
   const { database } = server
-  const url = `${await listen(server.app)}/api/contract/local/${place}/events`
+  const { url: origin } = await listen(server.app)
+  const url = `${origin}/api/contract/local/${place}/events`
 
   const addCollection = async (
     also: Partial<Parameters<typeof collectionRow>[0]> = {},

@@ -9,7 +9,8 @@ import {
 } from 'vitest'
 import { type TestChain, testChain } from '../../../test/chain.ts'
 import { launcher, price, startTestIndexer } from '../../../test/collections/launch.ts'
-import { listen, listenTo } from '../../../test/live/listening.ts'
+import { listen } from '../../../test/listen.ts'
+import { listenTo } from '../../../test/live/listening.ts'
 import {
   CHAIN,
   type LiveWorld,
@@ -43,7 +44,7 @@ describe('indexed blocks', { timeout: 60_000 }, () => {
     const indexer = startTestIndexer(server)
     await indexer.caughtUp(chain)
     const snapshot = await chain.client.snapshot()
-    const origin = await listen(server.app)
+    const { url: origin } = await listen(server.app)
     const listener = await listenTo(`${origin}/api/contract/local/${address}/events`)
     await listener.until(1)
     await launch.mint(bob, address, 2)

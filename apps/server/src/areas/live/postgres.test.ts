@@ -2,7 +2,8 @@ import { liveCounts } from '@platemark/api/live'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { collectionRow } from '../../../test/collection.ts'
-import { listen, listenTo, type TestListener } from '../../../test/live/listening.ts'
+import { listen } from '../../../test/listen.ts'
+import { listenTo, type TestListener } from '../../../test/live/listening.ts'
 import { ada, type TestServer, testServer } from '../../../test/server.ts'
 import { notifyCollections } from '../indexing/notifications.ts'
 
@@ -34,8 +35,8 @@ function first(): TestServer {
 }
 
 async function listenEverywhere(): Promise<TestListener[]> {
-  const urls = await Promise.all(servers.map(({ app }) => listen(app)))
-  const listeners = await Promise.all(urls.map((url) => listenTo(`${url}${path}`)))
+  const places = await Promise.all(servers.map(({ app }) => listen(app)))
+  const listeners = await Promise.all(places.map(({ url }) => listenTo(`${url}${path}`)))
   await Promise.all(listeners.map((listener) => listener.until(1)))
   return listeners
 }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { updateAvatar } from '@platemark/api/profile'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listen } from '../../../test/listen.ts'
 import { testLog } from '../../../test/log.ts'
 import { ada, type TestServer, testServer } from '../../../test/server.ts'
 
@@ -14,7 +15,7 @@ const FILE_BYTES = 24 * 2 ** 20
 
 beforeAll(async () => {
   server = await testServer({ limits: { stall_seconds: 0.6 } })
-  port = Number(new URL(await server.app.listen({ port: 0, host: '127.0.0.1' })).port)
+  port = (await listen(server.app)).port
 })
 afterAll(() => server.close())
 

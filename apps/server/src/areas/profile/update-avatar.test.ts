@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { getUser, updateAvatar } from '@platemark/api/profile'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listen } from '../../../test/listen.ts'
 import {
   goodUploads,
   hostileUploads,
@@ -316,7 +317,7 @@ test('a user with several open forms can send no other until they end', {
   timeout: 60_000,
 }, async () => {
   const own = await testServer()
-  const port = Number(new URL(await own.app.listen({ port: 0, host: '127.0.0.1' })).port)
+  const { port } = await listen(own.app)
   const authorization = `Bearer ${await own.tokenOf(ada)}`
   const held = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'))
   for (const socket of held) {

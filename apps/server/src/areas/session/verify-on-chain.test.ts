@@ -1,10 +1,9 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Problem } from '@platemark/api/problem'
 import { afterEach, expect, test } from 'vitest'
+import { startHttpServer } from '../../../test/listen.ts'
 import { ada, bob, testServer } from '../../../test/server.ts'
 import { signInCalls, toNetworkSettings } from '../../../test/session/sign-in.ts'
 import { createLog } from '../../http/log.ts'
@@ -15,10 +14,9 @@ const YES = `0x1626ba7e${'00'.repeat(28)}`
 
 type Node = { url: string; port: number; asked: string[]; headers: string[] }
 
-let ends: (() => void)[] = []
-afterEach(() => {
-  for (const end of ends) end()
-  ends = []
+const ends: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
 })
 
 /** RPC endpoint that runs `answer` for every request. */
@@ -27,21 +25,15 @@ async function node(
 ): Promise<Node> {
   const asked: string[] = []
   const headers: string[] = []
-  const listener = createServer(async (request, response) => {
+  const { url, port, close } = await startHttpServer(async (request, response) => {
     let body = ''
     for await (const part of request) body += part
     asked.push(body)
     headers.push(request.headers.authorization ?? '')
     answer(response, request)
-  }).listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  ends.push(() => {
-    listener.closeAllConnections()
-    listener.close()
   })
-  // Safe: a TCP server that listens has such an address.
-  const { port } = listener.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, port, asked, headers }
+  ends.push(close)
+  return { url, port, asked, headers }
 }
 
 const respond = (body: unknown, status = 200) =>

@@ -1,9 +1,8 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { CarReader } from '@ipld/car'
 import { exporter } from 'ipfs-unixfs-exporter'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertMintedCollection } from '../../../../test/collection.ts'
+import { startHttpServer } from '../../../../test/listen.ts'
 import { ada, bob, type TestServer, testServer } from '../../../../test/server.ts'
 import { insertSet } from '../../../../test/studio/set.ts'
 
@@ -12,22 +11,19 @@ let id: string
 /** Files that the gateway has, by their path below `/ipfs/`. */
 const pinned = new Map<string, Buffer>()
 let isDown = false
-const gateway = createServer((request, response) => {
+const gateway = await startHttpServer((request, response) => {
   if (isDown) return request.socket.destroy()
   const file = pinned.get(String(request.url).replace('/ipfs/', ''))
   response.statusCode = file ? 200 : 404
   response.end(file ?? 'not found')
 })
-let host: string
+const { host } = new URL(gateway.url)
 
 const address = `0x${'c0'.repeat(20)}`
 const WORKS = 7
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve))
-  // Safe: a TCP server that listens has such an address.
-  host = `127.0.0.1:${(gateway.address() as AddressInfo).port}`
-  server = await testServer({ ipfs_gateway_url: `http://${host}` })
+  server = await testServer({ ipfs_gateway_url: gateway.url })
 })
 beforeEach(async () => {
   await server.reset()
@@ -38,8 +34,7 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await server.close()
-  gateway.closeAllConnections()
-  await new Promise((resolve) => gateway.close(resolve))
+  await gateway.close()
 })
 
 const store = (text: string) => server.context.files.put(Buffer.from(text), 'png')
