@@ -6,8 +6,8 @@ import { publishBattle } from '../fixtures/guild-battle.ts'
 import { fromNow } from '../fixtures/new-collection.ts'
 import { countOpenRequests } from '../fixtures/open-requests.ts'
 import { operator } from '../fixtures/operator.ts'
-import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
+import { openAs } from '../fixtures/two-browsers.ts'
 import { settle } from './a11y-audit.ts'
 import { misfits } from './a11y-fit.ts'
 import { walk } from './a11y-keyboard.ts'
@@ -70,11 +70,7 @@ test('a campaign in each state is readable at 320 px, usable by keyboard alone a
   })
   await run('disqualify', 'out', owner.address, ...reason)
 
-  await openWithSession(
-    page,
-    { url: stack.url, path: '/campaigns' },
-    { rpcUrls: { 31337: stack.rpcUrls.local }, accounts: [owner] },
-  )
+  await openAs(page, stack, { account: owner, path: '/campaigns' })
   const allAnswered = countOpenRequests(page)
   for (const [state, sentence] of Object.entries(sentences)) {
     await page.setViewportSize({ width: 1280, height: 900 })

@@ -18,6 +18,7 @@ import { openPhase } from '../fixtures/new-collection.ts'
 import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
+import { bothNetworks } from '../fixtures/wallet-networks.ts'
 
 /**
  * States of `/create` between its steps. Each fits every width, and is checked by axe where it
@@ -43,9 +44,9 @@ async function audit(page: Page, state: string) {
   await page.setViewportSize({ width: 1280, height: 900 })
 }
 
-async function open(page: Page, { url, rpcUrls }: Stack, path = '/create?step=art') {
-  const networks = { 31337: rpcUrls.local, 31338: rpcUrls['local-two'] }
-  const wallet = await openWithSession(page, { url, path }, { rpcUrls: networks })
+async function open(page: Page, stack: Stack, path = '/create?step=art') {
+  const { url } = stack
+  const wallet = await openWithSession(page, { url, path }, bothNetworks(stack))
   await hydrated(page)
   // Safe: the wallet has accounts.
   const [creator] = wallet.accounts as [PrivateKeyAccount]

@@ -1,16 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
+import { account, dialog } from '../fixtures/account-parts.ts'
 import { drop } from '../fixtures/collection-sections.ts'
 import { soakUnless } from '../fixtures/extent.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
 import { type BridgedWallet, installWallet } from '../fixtures/wallet-bridge.ts'
+import { bothNetworks } from '../fixtures/wallet-networks.ts'
 import { inaccessible, settle, unreadable, whole } from './a11y-audit.ts'
 import { walk } from './a11y-keyboard.ts'
 import { motions, recordMotion } from './a11y-motion.ts'
 
-const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-const account = (page: Page) => button(page, /^Account menu/)
 const item = (page: Page, name: RegExp) => page.getByRole('menuitem', { name })
 
 for (const { name, path, opener, layer } of [
@@ -137,7 +137,7 @@ for (const [wish, moves] of [
     }
     await recordMotion(context)
     const page = await context.newPage()
-    const wallet = await installWallet(page, 'io.metamask', networksOf(stack))
+    const wallet = await installWallet(page, 'io.metamask', bothNetworks(stack))
     wallet.setPolicy('eth_requestAccounts', 'silent')
     await page.goto('/')
     await hydrated(page)
@@ -177,7 +177,7 @@ async function leave(page: Page, layer: Locator, opener: Locator) {
 }
 
 async function signIn(page: Page, stack: Stack): Promise<BridgedWallet> {
-  const wallet = await installWallet(page, 'io.metamask', networksOf(stack))
+  const wallet = await installWallet(page, 'io.metamask', bothNetworks(stack))
   await page.goto('/settings')
   await hydrated(page)
   await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click()
@@ -188,7 +188,3 @@ async function signIn(page: Page, stack: Stack): Promise<BridgedWallet> {
   await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible()
   return wallet
 }
-
-const networksOf = ({ rpcUrls }: Stack) => ({
-  rpcUrls: { 31337: rpcUrls.local, 31338: rpcUrls['local-two'] },
-})

@@ -1,6 +1,12 @@
 import { startProviderServer } from '@platemark/wallet/testing/provider/server'
 import type { BrowserContext, Page } from '@playwright/test'
 import { privateKeyToAccount } from 'viem/accounts'
+import {
+  account,
+  connect,
+  verifyDialog,
+  walletDialog,
+} from '../fixtures/account-parts.ts'
 import { soakUnless } from '../fixtures/extent.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import { answer, approve, dismiss, openWindow } from '../fixtures/wallet-windows.ts'
@@ -8,12 +14,6 @@ import { answer, approve, dismiss, openWindow } from '../fixtures/wallet-windows
 // Windows of a stand-in for the provider of the Abstract wallet: another origin, in real browser
 // windows. The matrix is that of `Cross-Origin-Opener-Policy`, by which a browser cuts them off.
 
-const connect = (page: Page) => page.getByRole('button', { name: 'Connect Wallet' })
-const account = (page: Page) => page.getByRole('button', { name: /^Account menu/ })
-const walletDialog = (page: Page) =>
-  page.getByRole('dialog', { name: 'Connect to Platemark' })
-const verifyDialog = (page: Page) =>
-  page.getByRole('dialog', { name: 'Verify your account' })
 const row = (page: Page) =>
   walletDialog(page).getByRole('button', { name: /^A?Abstract/ })
 

@@ -5,6 +5,7 @@ import { refuse } from '../fixtures/collection-sections.ts'
 import { answer, openQuiz, questionField, readQuiz } from '../fixtures/lesson-quiz.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
+import { firstNetwork } from '../fixtures/wallet-networks.ts'
 
 /** Lessons are read, their quizzes passed, and the progress is kept with the account. */
 
@@ -19,7 +20,7 @@ test('a visitor fails a quiz, passes it, signs in, and finds both lessons with t
   await installWallet(page, 'io.rabby', {
     name: 'Rabby Wallet',
     accounts: [privateKeyToAccount(generatePrivateKey())],
-    rpcUrls: { 31337: stack.rpcUrls.local },
+    ...firstNetwork(stack),
   })
   const begun = 'signatures-and-approvals'
   await page.goto(`/academy/${begun}`)
@@ -91,7 +92,7 @@ test('what a visitor has read is kept with the account that signs in on any page
   await installWallet(page, 'io.rabby', {
     name: 'Rabby Wallet',
     accounts: [privateKeyToAccount(generatePrivateKey())],
-    rpcUrls: { 31337: stack.rpcUrls.local },
+    ...firstNetwork(stack),
   })
   await page.goto('/academy/plan-phases')
   await hydrated(page)

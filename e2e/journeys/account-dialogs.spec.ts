@@ -1,4 +1,12 @@
 import type { Locator, Page, Route } from '@playwright/test'
+import {
+  account,
+  connect,
+  dialog,
+  verifyDialog,
+  walletDialog,
+  walletRow,
+} from '../fixtures/account-parts.ts'
 import { violations } from '../fixtures/axe.ts'
 import { drop } from '../fixtures/collection-sections.ts'
 import { drawn, isNarrowLight, pairs, soakUnless } from '../fixtures/extent.ts'
@@ -8,15 +16,9 @@ import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
 import { type BridgedWallet, installWallet } from '../fixtures/wallet-bridge.ts'
+import { firstNetwork } from '../fixtures/wallet-networks.ts'
 
-const connect = (page: Page) => page.getByRole('button', { name: 'Connect Wallet' })
 const connecting = (page: Page) => page.getByRole('button', { name: 'Connecting...' })
-const account = (page: Page) => page.getByRole('button', { name: /^Account menu/ })
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
-const walletDialog = (page: Page) => dialog(page, 'Connect to Platemark')
-const verifyDialog = (page: Page) => dialog(page, 'Verify your account')
-const row = (page: Page, name: string) =>
-  walletDialog(page).getByRole('button', { name: new RegExp(`^${name}`) })
 const item = (page: Page, name: string) =>
   page.getByRole('menuitem', { name: new RegExp(`^${name}`) })
 const message = (page: Page) => page.locator('.toast')
@@ -60,7 +62,7 @@ for (const { width, theme } of pairs) {
 }
 
 async function showWalletDialog(page: Page, stack: Stack) {
-  const rabby = await installWallet(page, 'io.rabby', networks(stack))
+  const rabby = await installWallet(page, 'io.rabby', firstNetwork(stack))
   rabby.setPolicy('eth_requestAccounts', 'locked')
   const runtime = await holdRuntime(page)
   await page.goto('/')
@@ -69,14 +71,14 @@ async function showWalletDialog(page: Page, stack: Stack) {
   await expect(walletDialog(page).locator('.skeleton').first()).toBeVisible()
   await check(page, 'the wallet dialog on its way')
   runtime.release()
-  await expect(row(page, 'Demo wallet')).toBeFocused()
+  await expect(walletRow(page, 'Demo wallet')).toBeFocused()
   await check(page, 'the wallet dialog')
-  await row(page, 'Rabby Wallet').click()
+  await walletRow(page, 'Rabby Wallet').click()
   await expect(walletDialog(page).getByRole('alert')).toBeVisible()
   await check(page, 'a wallet that failed')
   rabby.setPolicy('eth_requestAccounts', 'silent')
   await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(row(page, 'Rabby Wallet')).toHaveAttribute('aria-busy', 'true')
+  await expect(walletRow(page, 'Rabby Wallet')).toHaveAttribute('aria-busy', 'true')
   await check(page, 'a pending wallet')
   await page.keyboard.press('Escape')
 }
@@ -174,13 +176,13 @@ test('a toast stays while hovered or focused, else for five seconds', {
   tag: '@soak',
 }, async ({ page, stack }) => {
   await page.clock.install()
-  const wallet = await installWallet(page, 'io.metamask', networks(stack))
+  const wallet = await installWallet(page, 'io.metamask', firstNetwork(stack))
   wallet.setPolicy('eth_requestAccounts', 'reject')
   await page.goto('/')
   await connect(page).click()
-  await expect(row(page, 'MetaMask')).toBeVisible()
+  await expect(walletRow(page, 'MetaMask')).toBeVisible()
   await standStill(page)
-  await row(page, 'MetaMask').click()
+  await walletRow(page, 'MetaMask').click()
   await untilMessaged(page)
   await page.keyboard.press('Escape')
 
@@ -237,12 +239,12 @@ test('logging out calls the server first and keeps a pending mint', async ({
 test('signing in sends a stored token, so that its session ends', {
   tag: '@soak',
 }, async ({ page, stack }) => {
-  const wallet = await installWallet(page, 'io.metamask', networks(stack))
+  const wallet = await installWallet(page, 'io.metamask', firstNetwork(stack))
   wallet.setPolicy('personal_sign', 'wait')
   await page.goto('/')
   await connect(page).click()
-  await row(page, 'MetaMask').click()
-  await expect(row(page, 'MetaMask')).toContainText('Sign the message')
+  await walletRow(page, 'MetaMask').click()
+  await expect(walletRow(page, 'MetaMask')).toContainText('Sign the message')
   const former = `plm_${'x'.repeat(43)}`
   const sent = page.waitForRequest('**/api/oauth/login')
   await page.evaluate((token) => localStorage.setItem('access_token', token), former)
@@ -311,10 +313,10 @@ test('a public page opens although the stored token has expired', {
 test('a token that another tab drops leaves this one connected', {
   tag: '@soak',
 }, async ({ context, page, stack }) => {
-  const wallet = await installWallet(context, 'io.metamask', networks(stack))
+  const wallet = await installWallet(context, 'io.metamask', firstNetwork(stack))
   await page.goto('/')
   await connect(page).click()
-  await row(page, 'MetaMask').click()
+  await walletRow(page, 'MetaMask').click()
   await expect(account(page)).toBeVisible()
   const other = await context.newPage()
   await other.goto('/')
@@ -329,13 +331,13 @@ test('a wallet that announces itself long after a reload is restored', {
   tag: '@soak',
 }, async ({ page, stack }) => {
   const wallet = await installWallet(page, 'io.metamask', {
-    ...networks(stack),
+    ...firstNetwork(stack),
     isLate: true,
   })
   await page.goto('/')
   await connect(page).click()
   await wallet.announce()
-  await row(page, 'MetaMask').click()
+  await walletRow(page, 'MetaMask').click()
   await expect(account(page)).toBeVisible()
 
   // The wait of a second begins once the runtime has loaded.
@@ -363,7 +365,7 @@ test('a wallet that is locked at a reload leaves the token for when it is not', 
   expect(await storedToken(page)).toMatch(/^plm_/)
   wallet.setPolicy('eth_accounts', 'allow')
   await connect(page).click()
-  await row(page, 'MetaMask').click()
+  await walletRow(page, 'MetaMask').click()
   await expect(account(page)).toBeVisible()
   expect(wallet.calls('personal_sign')).toHaveLength(0)
 })
@@ -388,7 +390,7 @@ test('a blocked popup can be opened from the dialog', { tag: '@soak' }, async ({
   await page.addInitScript(announceBlockedWallet)
   await page.goto('/')
   await connect(page).click()
-  await row(page, 'Abstract').click()
+  await walletRow(page, 'Abstract').click()
   await expect(walletDialog(page).getByRole('alert')).toContainText(
     'Your browser blocked the Abstract window.',
   )
@@ -407,18 +409,14 @@ test('dialogs about a wallet close when the wallet disconnects', {
   await wallet.disconnect()
   await expect(dialog(page, 'Networks')).toBeHidden()
   await connect(page).click()
-  await row(page, 'MetaMask').click()
+  await walletRow(page, 'MetaMask').click()
   await expect(account(page)).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-function networks({ rpcUrls }: Stack) {
-  return { rpcUrls: { 31337: rpcUrls.local } }
-}
-
 async function signIn(page: Page, stack: Stack): Promise<BridgedWallet> {
   const { url } = stack
-  const wallet = await openWithSession(page, { url, path: '/' }, networks(stack))
+  const wallet = await openWithSession(page, { url, path: '/' }, firstNetwork(stack))
   await expect(account(page)).toBeVisible()
   return wallet
 }

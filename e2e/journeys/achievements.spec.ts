@@ -5,8 +5,8 @@ import { type Api, signIn } from '../../tools/local/api.ts'
 import { violations } from '../fixtures/axe.ts'
 import { someoneElse } from '../fixtures/mint-panel.ts'
 import { newCollection, openPhase } from '../fixtures/new-collection.ts'
-import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
+import { openAs } from '../fixtures/two-browsers.ts'
 
 /** Achievements: claimed, pinned, and shown beside the name. */
 
@@ -20,7 +20,7 @@ test('achievements are claimed and pinned by keyboard, and stand beside the name
   page,
   stack,
 }) => {
-  const { url, rpcUrls } = stack
+  const { url } = stack
   const creatorKey = await someoneElse(stack)
   const account = privateKeyToAccount(creatorKey)
   const path = await newCollection({
@@ -28,11 +28,7 @@ test('achievements are claimed and pinned by keyboard, and stand beside the name
   })
   const api = await signIn(url, account)
   const username = await takeName(api)
-  await openWithSession(
-    page,
-    { url, path: '/settings' },
-    { rpcUrls: { 31337: rpcUrls.local }, accounts: [account] },
-  )
+  await openAs(page, stack, { account, path: '/settings' })
   const section = page.getByRole('region', { name: 'Achievements' })
   const one = (name: string) => section.getByRole('listitem', { name, exact: true })
   const claim = (name: string) => one(name).getByRole('button', { name: 'Claim' })

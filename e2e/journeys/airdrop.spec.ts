@@ -9,9 +9,9 @@ import { type Address, getAddress, toHex } from 'viem'
 import { violations } from '../fixtures/axe.ts'
 import { createChainClient } from '../fixtures/mint-panel.ts'
 import { ownCollection } from '../fixtures/own-collection.ts'
-import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
+import { openAs } from '../fixtures/two-browsers.ts'
 
 const wallet = (at: number): Address => getAddress(toHex(0xc0ffee0000 + at, { size: 20 }))
 
@@ -54,11 +54,10 @@ async function openAirdrop(page: Page, stack: Stack, max_supply: number) {
   const { creator, contract, path } = await ownCollection(stack, {
     ...{ name: 'Gifts', max_supply },
   })
-  const opened = await openWithSession(
-    page,
-    { url: stack.url, path: `${path}?change=airdrop` },
-    { rpcUrls: { 31337: stack.rpcUrls.local }, accounts: [creator] },
-  )
+  const opened = await openAs(page, stack, {
+    account: creator,
+    path: `${path}?change=airdrop`,
+  })
   return { contract, wallet: opened }
 }
 

@@ -8,7 +8,6 @@ import { enter } from '../fixtures/keyboard.ts'
 import { fund } from '../fixtures/mint-panel.ts'
 import { mintedCollection } from '../fixtures/minted-collection.ts'
 import { operator } from '../fixtures/operator.ts'
-import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
 import { openAs } from '../fixtures/two-browsers.ts'
@@ -125,11 +124,7 @@ test('a second wallet is linked by two signatures, and a notice is answered befo
   const alias = battle.slice(1)
   const api = await signIn(stack.url, owner)
   await api.call(joinCampaign, { params: { alias }, body: { team: 'burin' } })
-  const wallet = await openWithSession(
-    page,
-    { url: stack.url, path: battle },
-    { rpcUrls: { 31337: stack.rpcUrls.local }, accounts: [owner] },
-  )
+  const wallet = await openAs(page, stack, { account: owner, path: battle })
   await hydrated(page)
   await page.getByRole('button', { name: 'Link another wallet' }).click()
   const dialog = page.getByRole('dialog', { name: 'Link another wallet' })

@@ -5,6 +5,7 @@ import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
+import { bothNetworks } from '../fixtures/wallet-networks.ts'
 
 /** A change that is open in two tabs, with a wallet on another network, and without nodes. */
 
@@ -18,8 +19,7 @@ async function openRoyalty(page: Page, stack: Stack) {
   const terms = { royalty_bps: 500, royalty_ceiling_bps: 1000 }
   const { creator, contract, path } = await ownCollection(stack, { terms })
   const place = `${path}?change=royalty`
-  const { local, 'local-two': second } = stack.rpcUrls
-  const options = { rpcUrls: { 31337: local, 31338: second }, accounts: [creator] }
+  const options = { ...bothNetworks(stack), accounts: [creator] }
   const wallet = await openWithSession(page, { url: stack.url, path: place }, options)
   return {
     wallet,

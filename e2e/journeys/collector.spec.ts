@@ -3,6 +3,7 @@ import { soakUnless } from '../fixtures/extent.ts'
 import { newCollectionByCommand, openPhase } from '../fixtures/new-collection.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
+import { bothNetworks } from '../fixtures/wallet-networks.ts'
 
 /** Journey of a collector, for every wallet. `@journey` runs in the soak. */
 
@@ -36,7 +37,7 @@ for (const { rdns, name } of wallets) {
         ? undefined
         : await installWallet(page, rdns, {
             name,
-            rpcUrls: { 31337: stack.rpcUrls.local, 31338: stack.rpcUrls['local-two'] },
+            ...bothNetworks(stack),
           })
     await page.goto(collection)
     const before = await mintedCount(page)

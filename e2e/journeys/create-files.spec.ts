@@ -7,8 +7,8 @@ import { makeDraft } from '../../tools/local/collection.ts'
 import { violations } from '../fixtures/axe.ts'
 import { rabby } from '../fixtures/mint-panel.ts'
 import { openPhase } from '../fixtures/new-collection.ts'
-import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
+import { openAs } from '../fixtures/two-browsers.ts'
 
 test('the review offers the files of a set with their address on IPFS', {
   tag: '@soak',
@@ -63,11 +63,7 @@ test('the review offers the one work of all tokens with its metadata on IPFS', {
     },
     ...{ image: new Blob([await picture()]), cover: undefined, lists: [] },
   })
-  await openWithSession(
-    page,
-    { url: stack.url, path: `/create?draft=${id}&step=review` },
-    { rpcUrls: { 31337: stack.rpcUrls.local }, accounts: [creator] },
-  )
+  await openAs(page, stack, { account: creator, path: `/create?draft=${id}&step=review` })
 
   const panel = page.getByRole('region', { name: 'Files of your collection' })
   await panel.getByRole('button', { name: 'Prepare the files' }).press('Enter')

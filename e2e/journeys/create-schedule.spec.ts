@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { auditState } from '../accessibility/a11y-state.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
+import { firstNetwork } from '../fixtures/wallet-networks.ts'
 import { openWizard, title } from '../fixtures/wizard.ts'
 
 const addressOf = (place: number) => `0x${place.toString(16).padStart(40, 'a')}`
@@ -123,8 +124,8 @@ test('an hour that comes twice, or never, is asked about, and the keyboard is en
 })
 
 /** Opens the schedule of a new draft of a new account, signed in. */
-async function openSchedule(page: Page, { rpcUrls }: Stack) {
-  await openWizard(page, { rpcUrls: { 31337: rpcUrls.local } })
+async function openSchedule(page: Page, stack: Stack) {
+  await openWizard(page, firstNetwork(stack))
   await page.goto('/create?step=schedule')
   await expect(title(page)).toHaveText('Schedule and access')
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { parseEther } from 'viem'
+import { account, dialog } from '../fixtures/account-parts.ts'
 import {
   button,
   callAs,
@@ -14,9 +15,6 @@ import { newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 
 /** The demo wallet's sheets, and the faucet that fills it. */
-
-const account = (page: Page) => page.getByRole('button', { name: /^Account menu/ })
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
 test("the demo wallet's sheet shows the minted collection and the page's total; a full wallet gets no funds", {
   tag: '@soak',

@@ -14,6 +14,7 @@ import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
 import { openAs, openOther } from '../fixtures/two-browsers.ts'
+import { firstNetwork } from '../fixtures/wallet-networks.ts'
 
 /** A collection handed from its owner to another wallet. */
 
@@ -113,8 +114,10 @@ test('an offer is declined in the wallet, made and withdrawn: nothing moved, and
   faults.allow(/404/)
   const { creator, heir, name, id, read } = await startHandOver(stack)
   const place = { url: stack.url, path: `/studio/${id}?change=owner` }
-  const rpcUrls = { 31337: stack.rpcUrls.local }
-  const wallet = await openWithSession(page, place, { rpcUrls, accounts: [creator] })
+  const wallet = await openWithSession(page, place, {
+    ...firstNetwork(stack),
+    accounts: [creator],
+  })
   const decline = async (press: () => Promise<void>) => {
     wallet.setPolicy('eth_sendTransaction', 'reject')
     await press()

@@ -6,8 +6,8 @@ import { violations } from '../fixtures/axe.ts'
 import { createChainClient } from '../fixtures/mint-panel.ts'
 import { openPhase } from '../fixtures/new-collection.ts'
 import { ownCollection } from '../fixtures/own-collection.ts'
-import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, test } from '../fixtures/stack.ts'
+import { openAs } from '../fixtures/two-browsers.ts'
 
 /** The lists of a live collection, replaced by its owner. */
 
@@ -23,11 +23,7 @@ test('replaces a list with its difference, by two transactions that a reload fin
     terms: { phases: [friends, openPhase()], notice_seconds: 3600 },
     lists: [{ phase_id: 0, entries: [1, 2].map((at) => ({ address: wallet(at) })) }],
   })
-  await openWithSession(
-    page,
-    { url: stack.url, path: `${path}?change=lists` },
-    { rpcUrls: { 31337: stack.rpcUrls.local }, accounts: [creator] },
-  )
+  await openAs(page, stack, { account: creator, path: `${path}?change=lists` })
   const change = page.getByRole('region', { name: 'Change the allowlists' })
   await change.getByRole('button', { name: 'Change Friends' }).click()
   const download = page.waitForEvent('download')
@@ -97,11 +93,7 @@ test('adds a list phase and changes the terms of one, with what changes before i
     terms: { phases: [friends, openPhase()], notice_seconds: 3600 },
     lists: [{ phase_id: 0, entries: [1, 2].map((at) => ({ address: wallet(at) })) }],
   })
-  await openWithSession(
-    page,
-    { url: stack.url, path: `${path}?change=lists` },
-    { rpcUrls: { 31337: stack.rpcUrls.local }, accounts: [creator] },
-  )
+  await openAs(page, stack, { account: creator, path: `${path}?change=lists` })
   const change = page.getByRole('region', { name: 'Change the allowlists' })
   const next = change.getByRole('region', { name: 'New list' })
   const sign = async () => {

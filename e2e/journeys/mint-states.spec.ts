@@ -19,6 +19,7 @@ import { inState, panelStates } from '../fixtures/mint-panel-state.ts'
 import { fromNow, newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
+import { firstNetwork } from '../fixtures/wallet-networks.ts'
 
 test('without a wallet: open, upcoming, ended, paused and without a date', async ({
   page,
@@ -170,8 +171,10 @@ test('a wallet that cannot mint now sees why, and when it can', { tag: '@soak' }
 
 test('a wallet that must switch networks, get funds or wait', async ({ page, stack }) => {
   const wallet = await rabby(page, stack)
-  const rpcUrls = { 31337: stack.rpcUrls.local }
-  await installWallet(page, abstractWalletId, { name: 'Abstract', rpcUrls })
+  await installWallet(page, abstractWalletId, {
+    name: 'Abstract',
+    ...firstNetwork(stack),
+  })
   await page.goto(
     await newCollection({
       ...dropOptions(stack),

@@ -13,6 +13,7 @@ import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import { openAs } from '../fixtures/two-browsers.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
+import { bothNetworks, firstNetwork } from '../fixtures/wallet-networks.ts'
 
 /** Names are registered, changed and given away by the pages of names. */
 
@@ -24,9 +25,8 @@ test('a visitor finds a name, signs in and registers it, and a reload goes on wh
 }) => {
   const label = newLabel()
   const accounts = [newAccount()]
-  const rpcUrls = { 31337: stack.rpcUrls.local }
   const wallet = await installWallet(page, 'io.rabby', {
-    ...{ name: 'Rabby Wallet', accounts, rpcUrls },
+    ...{ name: 'Rabby Wallet', accounts, ...firstNetwork(stack) },
   })
   await fund(stack, { accounts })
   await page.goto('/names')
@@ -62,11 +62,10 @@ test('a taken name, a wallet without funds and one on another network are seen b
   await indexedName(stack, taken)
   const label = newLabel()
   const accounts = [newAccount()]
-  const { local, 'local-two': localTwo } = stack.rpcUrls
   const wallet = await openWithSession(
     page,
     { url: stack.url, path: `/names?name=${taken}` },
-    { rpcUrls: { 31337: local, 31338: localTwo }, accounts },
+    { ...bothNetworks(stack), accounts },
   )
   await expect(
     page.getByRole('heading', { name: `${taken}.plate.test is taken` }),
@@ -98,7 +97,7 @@ test('a registration names the network that does not answer, and goes on once it
   await page.route('**/rpc/local', () => {})
   const place = { url: stack.url, path: `/names?register=${newLabel()}` }
   await openWithSession(page, place, {
-    rpcUrls: { 31337: stack.rpcUrls.local },
+    ...firstNetwork(stack),
     accounts,
   })
   // A jump of the clock before the wallet is connected again would end that attempt.

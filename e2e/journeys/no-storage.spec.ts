@@ -1,14 +1,10 @@
-import type { Page } from '@playwright/test'
+import { account, connect, dialog } from '../fixtures/account-parts.ts'
 import { soakUnless } from '../fixtures/extent.ts'
 import { button, dropOptions, minted, panel } from '../fixtures/mint-panel.ts'
 import { newCollection } from '../fixtures/new-collection.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 
 /** Browsers that keep nothing for this site: signing in and minting work while it is open. */
-
-const connect = (page: Page) => page.getByRole('button', { name: 'Connect Wallet' })
-const account = (page: Page) => page.getByRole('button', { name: /^Account menu/ })
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
 const browsers = { forbids: forbidStorage, fills: fillStorage }
 

@@ -1,36 +1,32 @@
-import type { Page } from '@playwright/test'
+import {
+  account,
+  connect,
+  verifyDialog,
+  walletDialog,
+  walletRow,
+} from '../fixtures/account-parts.ts'
 import { drop } from '../fixtures/collection-sections.ts'
 import { button, dropOptions, fund, minted, panel } from '../fixtures/mint-panel.ts'
 import { newCollection } from '../fixtures/new-collection.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
-import type { Stack } from '../fixtures/start-stack.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
+import { firstNetwork } from '../fixtures/wallet-networks.ts'
 
 /** Wallets outside the five of the specification, and wallet apps with their own browser. */
-
-const connect = (page: Page) => page.getByRole('button', { name: 'Connect Wallet' })
-const account = (page: Page) => page.getByRole('button', { name: /^Account menu/ })
-const walletDialog = (page: Page) =>
-  page.getByRole('dialog', { name: 'Connect to Platemark' })
-const verifyDialog = (page: Page) =>
-  page.getByRole('dialog', { name: 'Verify your account' })
-const row = (page: Page, name: string) =>
-  walletDialog(page).getByRole('button', { name: new RegExp(`^${name}`) })
-const networks = ({ rpcUrls }: Stack) => ({ rpcUrls: { 31337: rpcUrls.local } })
 
 test('a wallet outside the five connects, signs in, mints, survives a reload, and logs out', async ({
   page,
   stack,
 }) => {
   const wallet = await installWallet(page, 'com.trustwallet.app', {
-    ...networks(stack),
+    ...firstNetwork(stack),
     name: 'Trust Wallet',
   })
   await page.goto(await newCollection({ ...dropOptions(stack), name: 'Sixth Door' }))
   await hydrated(page)
   await fund(stack, wallet)
   await connect(page).first().click()
-  await row(page, 'Trust Wallet').click()
+  await walletRow(page, 'Trust Wallet').click()
   await expect(account(page)).toBeVisible()
   await button(page, 'Mint 1').click()
   await expect(panel(page)).toContainText('#1 is yours')
@@ -50,7 +46,7 @@ test("a wallet app's browser on a phone, whose wallet arrives late, connects and
   })
   await page.setViewportSize({ width: 390, height: 800 })
   const wallet = await installWallet(page, 'an.app', {
-    ...networks(stack),
+    ...firstNetwork(stack),
     found: 'injected',
     isLate: true,
   })
@@ -59,7 +55,7 @@ test("a wallet app's browser on a phone, whose wallet arrives late, connects and
   await expect(walletDialog(page)).toContainText('No wallet found in this browser.')
   await wallet.announce()
   await expect(walletDialog(page)).not.toContainText('No wallet found')
-  await row(page, 'Browser wallet').click()
+  await walletRow(page, 'Browser wallet').click()
   await expect(account(page)).toBeVisible()
   await page.reload()
   await wallet.announce()
@@ -70,8 +66,11 @@ test('the dialog lists the usable wallets first, each once, and focuses the firs
   page,
   stack,
 }) => {
-  await installWallet(page, 'io.rabby', networks(stack))
-  await installWallet(page, 'com.example.other', { ...networks(stack), name: 'MetaMask' })
+  await installWallet(page, 'io.rabby', firstNetwork(stack))
+  await installWallet(page, 'com.example.other', {
+    ...firstNetwork(stack),
+    name: 'MetaMask',
+  })
   await page.goto('/')
   await connect(page).click()
   await expect(walletDialog(page).locator('.wallet')).toHaveText([
@@ -83,7 +82,7 @@ test('the dialog lists the usable wallets first, each once, and focuses the firs
     /^Z?Zerion.*Download/,
     /^O?OKX Wallet.*Download/,
   ])
-  await expect(row(page, 'Demo wallet')).toBeFocused()
+  await expect(walletRow(page, 'Demo wallet')).toBeFocused()
 })
 
 test('a wallet whose icon is missing, broken or of another host is shown with its letter', {
@@ -95,20 +94,22 @@ test('a wallet whose icon is missing, broken or of another host is shown with it
     Cedar: 'https://icons.example/cedar.png',
   }
   for (const [name, icon] of Object.entries(icons)) {
-    const options = { ...networks(stack), name, icon }
+    const options = { ...firstNetwork(stack), name, icon }
     await installWallet(page, `com.example.${name.toLowerCase()}`, options)
   }
-  await installWallet(page, 'io.rabby', networks(stack))
+  await installWallet(page, 'io.rabby', firstNetwork(stack))
   await page.goto(drop)
   await hydrated(page)
   await panel(page).getByRole('button', { name: 'Connect Wallet' }).click()
   const pictures = walletDialog(page).locator('img')
   await expect(pictures).toHaveCount(1)
   for (const name of Object.keys(icons)) {
-    await expect(row(page, name).locator('.wallet-tile')).toHaveText(name.slice(0, 1))
+    await expect(walletRow(page, name).locator('.wallet-tile')).toHaveText(
+      name.slice(0, 1),
+    )
   }
   await expect(pictures).toBeVisible()
-  await row(page, 'Demo wallet').click()
+  await walletRow(page, 'Demo wallet').click()
   await page.getByRole('button', { name: 'Connecting...' }).click()
   await expect(verifyDialog(page).locator('.wallet-tile')).toHaveText('D')
   await expect(verifyDialog(page).locator('img')).toHaveCount(0)

@@ -19,6 +19,7 @@ import { passTime, shortly } from '../fixtures/paused-clock.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import { EVENTS } from '../fixtures/tabs.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
+import { firstNetwork } from '../fixtures/wallet-networks.ts'
 
 /** Regressions that other launchpads are known for, each as a journey. */
 const price = BigInt('2000000000000000')
@@ -30,7 +31,7 @@ test('the creator of a collection can mint from it like any other account', {
   const account = privateKeyToAccount(creatorKey)
   await installWallet(page, 'io.rabby', {
     name: 'Rabby Wallet',
-    rpcUrls: { 31337: stack.rpcUrls.local },
+    ...firstNetwork(stack),
     accounts: [account],
   })
   const path = await newCollection({ ...dropOptions(stack), name: 'My Own', creatorKey })

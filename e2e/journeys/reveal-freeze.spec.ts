@@ -1,19 +1,18 @@
 import { violations } from '../fixtures/axe.ts'
 import { readOverview } from '../fixtures/deployed-collection.ts'
 import { hiddenSet } from '../fixtures/hidden-set.ts'
-import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, test } from '../fixtures/stack.ts'
+import { openAs } from '../fixtures/two-browsers.ts'
 
 test('a hidden set is revealed with its file or its wallet, and frozen once it was looked at', {
   tag: ['@changes', '@soak'],
 }, async ({ page, stack, faults }) => {
   faults.allow(/ERR_FAILED/)
   const { creator, contract, path, file } = await hiddenSet(stack)
-  const wallet = await openWithSession(
-    page,
-    { url: stack.url, path: `/collection/local/${contract}/edit` },
-    { rpcUrls: { 31337: stack.rpcUrls.local }, accounts: [creator] },
-  )
+  const wallet = await openAs(page, stack, {
+    account: creator,
+    path: `/collection/local/${contract}/edit`,
+  })
   await expect(page.getByText('Placeholder, not revealed')).toBeVisible()
   await page.getByRole('link', { name: 'Reveal art and metadata' }).click()
   await expect(page).toHaveURL(`${path}?change=reveal`)

@@ -3,6 +3,7 @@ import { violations } from '../fixtures/axe.ts'
 import { drop, edition } from '../fixtures/collection-sections.ts'
 import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
+import { bothNetworks } from '../fixtures/wallet-networks.ts'
 
 /** Collections and creators that a browser keeps, without an account. */
 
@@ -36,9 +37,7 @@ test('a visitor saves and follows, finds both after logging in and out, and remo
   await expect(cards(page)).toHaveText(/Low Sun/)
   await expect(rows(page)).toHaveText(/\d+ collections/)
 
-  const { rpcUrls } = stack
-  const urls = { rpcUrls: { 31337: rpcUrls.local, 31338: rpcUrls['local-two'] } }
-  await openWithSession(page, { url: stack.url, path: drop }, urls)
+  await openWithSession(page, { url: stack.url, path: drop }, bothNetworks(stack))
   await expect(button(page, 'Saved')).toHaveAttribute('aria-pressed', 'true')
   const account = page.getByRole('button', { name: /^Account menu/ })
   await account.click()

@@ -1,24 +1,20 @@
 import type { Page } from '@playwright/test'
+import { account, connect, walletDialog, walletRow } from '../fixtures/account-parts.ts'
 import { expect, test } from '../fixtures/stack.ts'
+import type { Stack } from '../fixtures/start-stack.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
+import { bothNetworks, firstNetwork } from '../fixtures/wallet-networks.ts'
 
 /** Signed-in features; signing in and out is tested in sign-in.spec.ts. */
-
-const connect = (page: Page) => page.getByRole('button', { name: 'Connect Wallet' })
-const account = (page: Page) => page.getByRole('button', { name: /^Account menu/ })
-const walletDialog = (page: Page) =>
-  page.getByRole('dialog', { name: 'Connect to Platemark' })
-const row = (page: Page, name: string) =>
-  walletDialog(page).getByRole('button', { name: new RegExp(`^${name}`) })
 
 test("the dialog holds the focus, the text to sign names the wallet's network, and the focus ends on the user button", async ({
   page,
   stack,
 }) => {
-  const wallet = await installWallet(page, 'io.metamask', networks(stack.rpcUrls))
+  const wallet = await installWallet(page, 'io.metamask', bothNetworks(stack))
   await page.goto('/')
   await connect(page).click()
-  await expect(row(page, 'Demo wallet')).toBeFocused()
+  await expect(walletRow(page, 'Demo wallet')).toBeFocused()
   const visited = new Set<string>()
   for (let presses = 0; presses < 9; presses += 1) {
     await page.keyboard.press('Tab')
@@ -38,7 +34,7 @@ test("the dialog holds the focus, the text to sign names the wallet's network, a
 
   await connect(page).click()
   await expect(walletDialog(page).getByText('Installed')).toHaveCount(3)
-  await row(page, 'MetaMask').click()
+  await walletRow(page, 'MetaMask').click()
   await expect(account(page)).toBeFocused()
   await expect(walletDialog(page)).toBeHidden()
   const [[message] = []] = wallet.calls('personal_sign')
@@ -54,7 +50,7 @@ test('the demo wallet shows the full text, and keeps its account across sign-ins
   const sheet = page.getByRole('dialog', { name: 'Sign a message' })
   const signInAndOut = async () => {
     await connect(page).click()
-    await row(page, 'Demo wallet').click()
+    await walletRow(page, 'Demo wallet').click()
     await expect(sheet).toContainText('wants you to sign in with your Ethereum account')
     await sheet.getByRole('button', { name: 'Sign', exact: true }).click()
     await account(page).click()
@@ -70,7 +66,7 @@ test('the demo wallet shows the full text, and keeps its account across sign-ins
 test('the demo wallet confirms no transaction that would fail', async ({ page }) => {
   await page.goto('/')
   await connect(page).click()
-  await row(page, 'Demo wallet').click()
+  await walletRow(page, 'Demo wallet').click()
   await page.getByRole('button', { name: 'Sign', exact: true }).click()
   await expect(account(page)).toBeVisible()
 
@@ -99,16 +95,16 @@ test('wallets that are not installed lead to their download pages', {
 test('while a wallet request is pending, a second click is ignored', {
   tag: '@soak',
 }, async ({ page, stack }) => {
-  const first = await installWallet(page, 'io.metamask', networks(stack.rpcUrls))
-  const second = await installWallet(page, 'io.rabby', networks(stack.rpcUrls))
+  const first = await installWallet(page, 'io.metamask', bothNetworks(stack))
+  const second = await installWallet(page, 'io.rabby', bothNetworks(stack))
   first.setPolicy('eth_requestAccounts', 'silent')
   await page.goto('/')
   await connect(page).click()
-  await row(page, 'MetaMask').click()
-  await expect(row(page, 'MetaMask')).toHaveAttribute('aria-busy', 'true')
-  await expect(row(page, 'Rabby Wallet')).toHaveAttribute('aria-disabled', 'true')
-  await row(page, 'MetaMask').click()
-  await row(page, 'Rabby Wallet').click({ force: true })
+  await walletRow(page, 'MetaMask').click()
+  await expect(walletRow(page, 'MetaMask')).toHaveAttribute('aria-busy', 'true')
+  await expect(walletRow(page, 'Rabby Wallet')).toHaveAttribute('aria-disabled', 'true')
+  await walletRow(page, 'MetaMask').click()
+  await walletRow(page, 'Rabby Wallet').click({ force: true })
   await expect.poll(() => first.calls('eth_requestAccounts').length).toBe(1)
   expect(second.calls('eth_requestAccounts')).toHaveLength(0)
 })
@@ -117,7 +113,7 @@ test('the user menu works by keyboard and closes on an outside press', async ({
   page,
   stack,
 }) => {
-  await signIn(page, stack.rpcUrls)
+  await signIn(page, stack)
   await account(page).focus()
   await page.keyboard.press('ArrowDown')
   const items = page.getByRole('menuitem')
@@ -140,7 +136,7 @@ test('the account menu changes the theme and stays open', { tag: '@soak' }, asyn
   page,
   stack,
 }) => {
-  await signIn(page, stack.rpcUrls)
+  await signIn(page, stack)
   await account(page).click()
   const theme = page.getByRole('menuitem', { name: /^Theme/ })
   await theme.focus()
@@ -153,7 +149,7 @@ test('the account menu changes the theme and stays open', { tag: '@soak' }, asyn
 test('the wallet switches to a known network, and an unknown one is added', {
   tag: '@soak',
 }, async ({ page, stack }) => {
-  const wallet = await signIn(page, stack.rpcUrls, { onlyFirst: true })
+  const wallet = await signIn(page, stack, { onlyFirst: true })
   await account(page).click()
   await page.getByRole('menuitem', { name: /^Network/ }).click()
   await page
@@ -176,7 +172,7 @@ test('test funds arrive after they were requested', { tag: '@soak' }, async ({
   page,
   stack,
 }) => {
-  await signIn(page, stack.rpcUrls)
+  await signIn(page, stack)
   await account(page).click()
   await page.getByRole('menuitem', { name: /^Get test funds/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Get test funds' })
@@ -185,20 +181,12 @@ test('test funds arrive after they were requested', { tag: '@soak' }, async ({
   await expect(page.locator('.toast')).toContainText('Test funds arrived on Harbour.')
 })
 
-function networks(rpcUrls: { local: string; 'local-two': string }) {
-  return { rpcUrls: { 31337: rpcUrls.local, 31338: rpcUrls['local-two'] } }
-}
-
-async function signIn(
-  page: Page,
-  rpcUrls: { local: string; 'local-two': string },
-  { onlyFirst = false } = {},
-) {
-  const known = onlyFirst ? { rpcUrls: { 31337: rpcUrls.local } } : networks(rpcUrls)
+async function signIn(page: Page, stack: Stack, { onlyFirst = false } = {}) {
+  const known = onlyFirst ? firstNetwork(stack) : bothNetworks(stack)
   const wallet = await installWallet(page, 'io.metamask', known)
   await page.goto('/')
   await connect(page).click()
-  await row(page, 'MetaMask').click()
+  await walletRow(page, 'MetaMask').click()
   await expect(account(page)).toBeVisible()
   return wallet
 }

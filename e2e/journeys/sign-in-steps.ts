@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { verifyDialog } from '../fixtures/account-parts.ts'
 import { holdRuntime } from '../fixtures/intercept.ts'
 import { expect, hydrated } from '../fixtures/stack.ts'
 import type { BridgedWallet } from '../fixtures/wallet-bridge.ts'
@@ -26,8 +27,6 @@ export type Step = (journey: Journey) => Promise<void>
 const header = (page: Page) => page.locator('header .connect')
 const account = (page: Page) => page.locator('#account-button')
 const walletDialog = (page: Page) => page.getByRole('dialog', { name: /^Connect to / })
-const verifyDialog = (page: Page) =>
-  page.getByRole('dialog', { name: 'Verify your account' })
 const row = ({ page, wallet }: Journey) =>
   walletDialog(page).getByRole('button', { name: new RegExp(`^${wallet.name}`) })
 

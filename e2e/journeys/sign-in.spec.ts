@@ -2,6 +2,7 @@ import type { BrowserContext } from '@playwright/test'
 import { drawn, isFull, seed } from '../fixtures/extent.ts'
 import { test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
+import { bothNetworks } from '../fixtures/wallet-networks.ts'
 import { expectEnd } from './sign-in-outcome.ts'
 import { wayToServer } from './sign-in-server.ts'
 import { chosen, type Situation, situations } from './sign-in-situations.ts'
@@ -77,11 +78,10 @@ function hold(
   context: BrowserContext,
   { id, name }: JourneyWallet,
   { arrival = 'at once' }: Situation,
-  { rpcUrls }: Stack,
+  stack: Stack,
 ) {
   if (id === 'demo') return holdDemoWallet(context)
-  const networks = { 31337: rpcUrls.local, 31338: rpcUrls['local-two'] }
-  return holdExtension(context, id, { name, arrival, rpcUrls: networks })
+  return holdExtension(context, id, { name, arrival, ...bothNetworks(stack) })
 }
 
 /** Records the titles of toasts in any tab. */

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { places } from '../accessibility/a11y-targets.ts'
+import { account } from '../fixtures/account-parts.ts'
 import { drop, mint, openLive } from '../fixtures/collection-sections.ts'
 import { holdRequests } from '../fixtures/intercept.ts'
 import { fund, panel, rabby, readContractAddress } from '../fixtures/mint-panel.ts'
@@ -16,7 +17,6 @@ import {
 
 const search = (page: Page) => page.getByRole('searchbox')
 const cards = (page: Page) => page.locator('.grid article')
-const account = (page: Page) => page.getByRole('button', { name: /^Account menu/ })
 const section = (page: Page, name: string) =>
   page.getByRole('region', { name: new RegExp(`^${name}`, 'i') })
 const home = (page: Page) => page.getByRole('link', { name: /^Launchpad$/i }).first()

@@ -1,16 +1,12 @@
 import type { Page } from '@playwright/test'
+import { connect, verifyDialog, walletDialog } from '../fixtures/account-parts.ts'
 import { drawn } from '../fixtures/extent.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
+import { firstNetwork } from '../fixtures/wallet-networks.ts'
 
 /** Wallet dialog: time to open, names and roles. */
-
-const connect = (page: Page) => page.getByRole('button', { name: 'Connect Wallet' })
-const walletDialog = (page: Page) =>
-  page.getByRole('dialog', { name: 'Connect to Platemark' })
-const verifyDialog = (page: Page) =>
-  page.getByRole('dialog', { name: 'Verify your account' })
 
 /** Quiet time after which a page counts as loaded. */
 const REST_MS = 3_000
@@ -187,8 +183,8 @@ test('every control of the dialogs has its name and role', { tag: '@soak' }, asy
   `)
 })
 
-function installed(page: Page, { rpcUrls }: Stack) {
-  return installWallet(page, 'io.metamask', { rpcUrls: { 31337: rpcUrls.local } })
+function installed(page: Page, stack: Stack) {
+  return installWallet(page, 'io.metamask', firstNetwork(stack))
 }
 
 /**

@@ -21,8 +21,8 @@ import { makeEarning } from '../fixtures/earning-collection.ts'
 import { type createChainClient, fund, sendAs } from '../fixtures/mint-panel.ts'
 import { type OwnProgram, startOwnProgram } from '../fixtures/own-program.ts'
 import { passTime, shortly } from '../fixtures/paused-clock.ts'
-import { openWithSession } from '../fixtures/signed-in.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
+import { openAs } from '../fixtures/two-browsers.ts'
 import type { BridgedWallet } from '../fixtures/wallet-bridge.ts'
 
 /** Withdrawals of everything that a collection and its royalty split owe, in coins and tokens. */
@@ -102,11 +102,7 @@ async function withdrawAll(
   const context = await browser.newContext({ baseURL: stack.url })
   const page = await context.newPage()
   await page.clock.install()
-  const wallet = await openWithSession(
-    page,
-    { url: stack.url, path: '/studio/earnings' },
-    { rpcUrls: { 31337: stack.rpcUrls.local }, accounts: [account] },
-  )
+  const wallet = await openAs(page, stack, { account, path: '/studio/earnings' })
   const coins = owed.collection + owed.coins
   await expect(inCoins(page)).toBeEnabled()
   if (isFirst) {

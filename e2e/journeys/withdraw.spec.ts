@@ -4,17 +4,13 @@ import { getBalance, getBlock, getTransactionReceipt } from 'viem/actions'
 import { violations } from '../fixtures/axe.ts'
 import { makeEarning } from '../fixtures/earning-collection.ts'
 import { type createChainClient, fund } from '../fixtures/mint-panel.ts'
-import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
+import { openAs } from '../fixtures/two-browsers.ts'
 
 async function openEarnings(page: Page, stack: Stack, account: PrivateKeyAccount) {
   await fund(stack, { accounts: [account] })
-  return openWithSession(
-    page,
-    { url: stack.url, path: '/studio/earnings' },
-    { rpcUrls: { 31337: stack.rpcUrls.local }, accounts: [account] },
-  )
+  return openAs(page, stack, { account, path: '/studio/earnings' })
 }
 
 const card = (page: Page) => page.getByRole('region', { name: 'Harbour', exact: true })

@@ -3,8 +3,8 @@ import { toEnd } from '../fixtures/collection-sections.ts'
 import { readOverview, sendReveal } from '../fixtures/deployed-collection.ts'
 import { hiddenSet } from '../fixtures/hidden-set.ts'
 import { ownCollection } from '../fixtures/own-collection.ts'
-import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
+import { openAs } from '../fixtures/two-browsers.ts'
 
 test('a collection says where its art lives before and after its reveal, and on IPFS', async ({
   page,
@@ -40,11 +40,7 @@ test('a collection says where its art lives before and after its reveal, and on 
   await expect(part).toContainText('Available as one file once all items are minted')
   expect(await violations(page)).toEqual([])
 
-  await openWithSession(
-    page,
-    { url: stack.url, path: `${path}?change=move` },
-    { rpcUrls: { 31337: stack.rpcUrls.local }, accounts: [creator] },
-  )
+  await openAs(page, stack, { account: creator, path: `${path}?change=move` })
   const move = page.getByRole('region', {
     name: 'Move art and metadata to IPFS or back',
     exact: true,

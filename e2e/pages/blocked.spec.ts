@@ -6,6 +6,7 @@ import { passTime, shortly } from '../fixtures/paused-clock.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
+import { firstNetwork } from '../fixtures/wallet-networks.ts'
 
 const words = (page: Page) =>
   page.getByRole('heading', { name: 'This collection is not shown here' })
@@ -58,7 +59,7 @@ test('a blocked collection shows visitors its location, and its owner the reason
 
   await installWallet(page, 'io.rabby', {
     name: 'Rabby Wallet',
-    rpcUrls: { 31337: stack.rpcUrls.local },
+    ...firstNetwork(stack),
     accounts: [creator, owner],
   })
   await page.goto(path)

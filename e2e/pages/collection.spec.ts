@@ -19,6 +19,7 @@ import { newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { passTime, shortly } from '../fixtures/paused-clock.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
+import { firstNetwork } from '../fixtures/wallet-networks.ts'
 
 test('loads items, holders and activity as they come near', async ({ page }) => {
   const reads: string[] = []
@@ -133,7 +134,7 @@ test('shows visitors their own items, and a referral link', async ({ page, stack
   await expect.poll(async () => (await (await fetch(api)).json()).data.minted).toBe(2)
   await installWallet(page, 'io.rabby', {
     name: 'Rabby Wallet',
-    rpcUrls: { 31337: stack.rpcUrls.local },
+    ...firstNetwork(stack),
     accounts: [own],
   })
   await page.goto(path)

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { noisePng } from '../../apps/server/test/png.ts'
 import { auditState } from '../accessibility/a11y-state.ts'
 import { expect, test } from '../fixtures/stack.ts'
+import { firstNetwork } from '../fixtures/wallet-networks.ts'
 import { openWizard, title } from '../fixtures/wizard.ts'
 
 const report = (page: Page) =>
@@ -16,7 +17,7 @@ test('a set with mistakes is checked by line, corrected and uploaded', async ({
   stack,
 }, testInfo) => {
   const folder = await makeSet(testInfo.outputPath('moons'))
-  await openWizard(page, { rpcUrls: { 31337: stack.rpcUrls.local } })
+  await openWizard(page, firstNetwork(stack))
   const making = Promise.withResolvers<void>()
   await page.route('**/studio/create', (route) =>
     making.promise.then(() => route.fallback()),
@@ -76,7 +77,7 @@ test(
     await page.route('**/uploads/*/*', (route) =>
       leaving.promise.then(() => route.fallback()),
     )
-    await openWizard(page, { rpcUrls: { 31337: stack.rpcUrls.local } })
+    await openWizard(page, firstNetwork(stack))
     await page.getByRole('radio', { name: /^A set of images/ }).check()
     await page.getByLabel('Folder of the set').setInputFiles(folder)
     await expect(page.getByRole('region', { name: 'moons', exact: true })).toBeVisible()
@@ -99,7 +100,7 @@ test(
     const parts = await holdParts(page)
     const card = page.getByRole('region', { name: 'tides', exact: true })
     const choose = () => page.getByLabel('Folder of the set').setInputFiles(folder)
-    await openWizard(page, { rpcUrls: { 31337: stack.rpcUrls.local } })
+    await openWizard(page, firstNetwork(stack))
     await page.getByRole('radio', { name: /^A set of images/ }).check()
     parts.release(1)
     await choose()
@@ -132,7 +133,7 @@ test(
   },
   async ({ page, stack }, testInfo) => {
     const folder = await makeSet(testInfo.outputPath('moons'))
-    await openWizard(page, { rpcUrls: { 31337: stack.rpcUrls.local } })
+    await openWizard(page, firstNetwork(stack))
     await page.getByRole('radio', { name: /^A set of images/ }).check()
     await page.getByLabel('Folder of the set').setInputFiles(folder)
     await expect(page.getByText('All files are uploaded.', { exact: true })).toBeVisible()
@@ -167,7 +168,7 @@ test(
   async ({ page, stack, faults }, testInfo) => {
     faults.allow(/ERR_FAILED/)
     const folder = await makeSet(testInfo.outputPath('moons'))
-    await openWizard(page, { rpcUrls: { 31337: stack.rpcUrls.local } })
+    await openWizard(page, firstNetwork(stack))
     await page.getByRole('radio', { name: /^A set of images/ }).check()
     await page.getByLabel('Folder of the set').setInputFiles(folder)
     await expect(page.getByText('All files are uploaded.', { exact: true })).toBeVisible()

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
 import { type BridgedWallet, installWallet } from '../fixtures/wallet-bridge.ts'
+import { bothNetworks } from '../fixtures/wallet-networks.ts'
 import {
   box,
   connectCreator,
@@ -15,7 +16,7 @@ test('a visitor reads what creating means, connects, and starts without an empty
   page,
   stack,
 }) => {
-  await installWallet(page, 'io.metamask', networks(stack))
+  await installWallet(page, 'io.metamask', bothNetworks(stack))
   const response = await page.goto('/create')
   const html = (await response?.text()) ?? ''
   expect(html).toContain('What cannot be changed later')
@@ -40,7 +41,7 @@ test('one image goes from Art to Review, over a reload, another device and a tim
   test.setTimeout(120_000)
   // Calls without a connection fail in the log of the browser.
   faults.allow(/ERR_INTERNET_DISCONNECTED|status of (404|409)/)
-  const wallet = await openWizard(page, networks(stack))
+  const wallet = await openWizard(page, bothNetworks(stack))
   await pickPictures(page)
   await expect(page).toHaveURL(/draft=[0-9a-f-]{36}&step=art$/)
   expect(await countDrafts(page)).toBe(1)
@@ -174,10 +175,6 @@ async function countDrafts(page: Page): Promise<number> {
   return (await response.json()).data.length
 }
 
-function networks({ rpcUrls }: Stack) {
-  return { rpcUrls: { 31337: rpcUrls.local, 31338: rpcUrls['local-two'] } }
-}
-
 /** Opens the wizard in another browser with the same wallet. */
 async function openElsewhere(
   browser: NonNullable<ReturnType<BrowserContext['browser']>>,
@@ -186,7 +183,7 @@ async function openElsewhere(
 ) {
   const context = await browser.newContext({ baseURL: stack.url })
   const page = await context.newPage()
-  await installWallet(page, 'io.metamask', { ...networks(stack), accounts })
+  await installWallet(page, 'io.metamask', { ...bothNetworks(stack), accounts })
   await page.goto('/create')
   await connectCreator(page)
   return { page, close: () => context.close() }

@@ -8,6 +8,7 @@ import { newCollection, openPhase } from '../fixtures/new-collection.ts'
 import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
+import { firstNetwork } from '../fixtures/wallet-networks.ts'
 
 const saveBar = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' })
 const save = (page: Page) => page.getByRole('button', { name: 'Save page' }).click()
@@ -24,9 +25,8 @@ async function makeCollection(stack: Stack, name: string) {
 type Opened = Awaited<ReturnType<typeof makeCollection>>
 
 async function openEdit(page: Page, stack: Stack, { path, creator }: Opened) {
-  const rpcUrls = { 31337: stack.rpcUrls.local }
   const place = { url: stack.url, path: `${path}/edit` }
-  await openWithSession(page, place, { rpcUrls, accounts: [creator] })
+  await openWithSession(page, place, { ...firstNetwork(stack), accounts: [creator] })
   await expect(page.getByRole('heading', { name: /^Edit / })).toBeVisible()
 }
 

@@ -1,6 +1,7 @@
 import { truncateSync, writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { unusualPictures } from '../../apps/server/test/unusual-pictures.ts'
+import { account } from '../fixtures/account-parts.ts'
 import { violations } from '../fixtures/axe.ts'
 import { loadAgainWithoutScript, loseScript } from '../fixtures/block-script.ts'
 import { isFull, isNarrowLight, pairs, soakUnless } from '../fixtures/extent.ts'
@@ -8,10 +9,10 @@ import { countOpenRequests } from '../fixtures/open-requests.ts'
 import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import { type BridgedWallet, installWallet } from '../fixtures/wallet-bridge.ts'
+import { bothNetworks } from '../fixtures/wallet-networks.ts'
 
 type Stack = { url: string; rpcUrls: { local: string; 'local-two': string } }
 
-const account = (page: Page) => page.getByRole('button', { name: /^Account menu/ })
 const field = (page: Page, name: string) =>
   page.getByRole('textbox', { name, exact: true })
 const saveBar = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' })
@@ -27,7 +28,7 @@ const note = (page: Page, name: string) =>
 test('prompts signed-out visitors to sign in, and robots not to index', {
   tag: '@soak',
 }, async ({ page, stack }) => {
-  await installWallet(page, 'io.metamask', networks(stack))
+  await installWallet(page, 'io.metamask', bothNetworks(stack))
   const response = await page.goto('/settings')
   expect(await response?.text()).toContain('<meta name="robots" content="noindex">')
   await expect(page).toHaveTitle('Platemark | Profile')
@@ -215,7 +216,7 @@ test("shows the server's errors, which can be corrected", { tag: '@soak' }, asyn
 test('two tabs change different fields without undoing each other', {
   tag: '@soak',
 }, async ({ page, context, stack }) => {
-  await installWallet(context, 'io.metamask', networks(stack))
+  await installWallet(context, 'io.metamask', bothNetworks(stack))
   await page.goto('/settings')
   await connect(page)
   await expect(field(page, 'Bio')).toBeVisible()
@@ -461,7 +462,7 @@ test('keeps the input when another tab detects the ended session first', {
   tag: '@soak',
 }, async ({ page, context, stack, faults }) => {
   faults.allow(/401/)
-  await installWallet(context, 'io.metamask', networks(stack))
+  await installWallet(context, 'io.metamask', bothNetworks(stack))
   await page.goto('/settings')
   await connect(page)
   await field(page, 'Bio').fill('Typed in the first tab')
@@ -491,7 +492,7 @@ test('lists sessions, ends one in another browser, and logs out everywhere', asy
   const context = await browser.newContext({ baseURL: stack.url })
   const other = await context.newPage()
   const { accounts } = wallet
-  await installWallet(other, 'io.rabby', { ...networks(stack), accounts })
+  await installWallet(other, 'io.rabby', { ...bothNetworks(stack), accounts })
   await other.goto('/settings')
   await connect(other, /^Rabby/)
   await expect(sessions(other)).toHaveCount(2)
@@ -647,13 +648,13 @@ async function checkScreen(page: Page, width: number) {
   expect(small).toEqual([])
 }
 
-function networks({ rpcUrls }: Stack) {
-  return { rpcUrls: { 31337: rpcUrls.local, 31338: rpcUrls['local-two'] } }
-}
-
 async function signIn(page: Page, stack: Stack): Promise<BridgedWallet> {
   const { url } = stack
-  const wallet = await openWithSession(page, { url, path: '/settings' }, networks(stack))
+  const wallet = await openWithSession(
+    page,
+    { url, path: '/settings' },
+    bothNetworks(stack),
+  )
   await expect(field(page, 'Username')).toBeVisible()
   return wallet
 }

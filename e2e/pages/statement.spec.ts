@@ -5,6 +5,7 @@ import { readLayoutShift, watchLayoutShift } from '../fixtures/layout-shift.ts'
 import { mintedCollection } from '../fixtures/minted-collection.ts'
 import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, test } from '../fixtures/stack.ts'
+import { firstNetwork } from '../fixtures/wallet-networks.ts'
 
 test('downloads a statement to the wei, and checks the contract against the chain', {
   tag: '@soak',
@@ -12,10 +13,9 @@ test('downloads a statement to the wei, and checks the contract against the chai
   const creatorKey = generatePrivateKey()
   const accounts = [privateKeyToAccount(creatorKey)]
   await mintedCollection(stack, { name: 'Quiet Shore', creatorKey }, 3)
-  const rpcUrls = { 31337: stack.rpcUrls.local }
   const place = { url: stack.url, path: '/studio/earnings' }
   await watchLayoutShift(page)
-  await openWithSession(page, place, { rpcUrls, accounts })
+  await openWithSession(page, place, { ...firstNetwork(stack), accounts })
 
   const statement = page.getByRole('region', { name: 'Statement' })
   // Half the fee of three free mints.

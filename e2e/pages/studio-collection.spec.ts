@@ -10,9 +10,9 @@ import { makeDraft } from '../../tools/local/collection.ts'
 import { violations } from '../fixtures/axe.ts'
 import { mintedCollection } from '../fixtures/minted-collection.ts'
 import { ownCollection } from '../fixtures/own-collection.ts'
-import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
+import { openAs } from '../fixtures/two-browsers.ts'
 
 const referrer = privateKeyToAccount(generatePrivateKey()).address
 
@@ -26,12 +26,7 @@ async function openStudio(page: Page, stack: Stack) {
   })
   await minted.call('mintTo', [minted.owner.address, 2n, 2n, referrer], fee * 2n)
   await minted.isRead(5)
-  const rpcUrls = { 31337: stack.rpcUrls.local }
-  await openWithSession(
-    page,
-    { url: stack.url, path: '/studio' },
-    { rpcUrls, accounts: [creator] },
-  )
+  await openAs(page, stack, { account: creator, path: '/studio' })
   const owed = await readContract(clientOf(stack), {
     ...{ abi: dropCollectionAbi, address: minted.contract, functionName: 'owed' },
     args: [creator.address],
@@ -129,8 +124,7 @@ test('the largest supply stands on one line of a narrow screen', {
 }, async ({ page, stack }) => {
   await page.setViewportSize({ width: 320, height: 900 })
   const { creator, path } = await ownCollection(stack, { max_supply: 268_435_454 })
-  const rpcUrls = { 31337: stack.rpcUrls.local }
-  await openWithSession(page, { url: stack.url, path }, { rpcUrls, accounts: [creator] })
+  await openAs(page, stack, { account: creator, path })
   const supply = page.locator('.sums').getByText(/^\/\s268,435,454$/)
   const lines = await supply.evaluate((element) => {
     const range = document.createRange()

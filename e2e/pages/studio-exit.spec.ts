@@ -2,8 +2,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { openBundle } from '../../apps/server/src/areas/studio/exit/read-bundle.ts'
 import { violations } from '../fixtures/axe.ts'
 import { mintedCollection } from '../fixtures/minted-collection.ts'
-import { openWithSession } from '../fixtures/signed-in.ts'
 import { expect, test } from '../fixtures/stack.ts'
+import { openAs } from '../fixtures/two-browsers.ts'
 
 test('an owner writes the exit bundle of a collection and loads it', async ({
   page,
@@ -17,12 +17,7 @@ test('an owner writes the exit bundle of a collection and loads it', async ({
     2,
   )
   await minted.isRead(2)
-  const rpcUrls = { 31337: stack.rpcUrls.local }
-  await openWithSession(
-    page,
-    { url: stack.url, path: '/studio' },
-    { rpcUrls, accounts: [creator] },
-  )
+  await openAs(page, stack, { account: creator, path: '/studio' })
   await page.getByRole('link', { name: /^Open Quiet Shore Exit/ }).click()
   const panel = page.getByRole('region', { name: 'Take everything with you' })
   await panel.getByRole('button', { name: 'Make the bundle' }).press('Enter')

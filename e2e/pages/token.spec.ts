@@ -10,6 +10,7 @@ import { mintedCollection } from '../fixtures/minted-collection.ts'
 import { expect, hydrated, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
+import { firstNetwork } from '../fixtures/wallet-networks.ts'
 
 const view = (page: Page) => page.getByRole('dialog')
 const title = (page: Page) => view(page).getByRole('heading', { level: 2 })
@@ -359,10 +360,10 @@ async function expectAnswer(
 }
 
 /** Installs a wallet with this account. */
-function withWallet(page: Page, { rpcUrls }: Stack, account: PrivateKeyAccount) {
+function withWallet(page: Page, stack: Stack, account: PrivateKeyAccount) {
   return installWallet(page, 'io.rabby', {
     name: 'Rabby Wallet',
-    rpcUrls: { 31337: rpcUrls.local },
+    ...firstNetwork(stack),
     accounts: [account],
   })
 }

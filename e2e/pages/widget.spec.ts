@@ -17,6 +17,7 @@ import { fromNow, newCollection, openPhase } from '../fixtures/new-collection.ts
 import { passTime, shortly, standStill } from '../fixtures/paused-clock.ts'
 import { expect } from '../fixtures/stack.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
+import { firstNetwork } from '../fixtures/wallet-networks.ts'
 
 foreignTest(
   'mints on a page of another site with the strictest policy',
@@ -218,7 +219,7 @@ foreignTest(
     const path = await newCollection({ ...dropOptions(stack), name: 'Two Doors' })
     const other = await installWallet(page, 'io.metamask', {
       name: 'MetaMask',
-      rpcUrls: { 31337: stack.rpcUrls.local },
+      ...firstNetwork(stack),
     })
     await foreign.show(path)
     await foreign.connect()

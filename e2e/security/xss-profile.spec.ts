@@ -3,6 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { signIn } from '../../tools/local/api.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
+import { bothNetworks } from '../fixtures/wallet-networks.ts'
 import { visitor } from './xss-pages.ts'
 import { bundled, held, payloads } from './xss-payloads.ts'
 import { countByKind, newTally, recordDialogs, watch } from './xss-watch.ts'
@@ -53,7 +54,7 @@ test('shows hostile profile texts to their user in the settings fields only', as
   const account = privateKeyToAccount(generatePrivateKey())
   await installWallet(page, 'io.metamask', {
     accounts: [account],
-    rpcUrls: { 31337: stack.rpcUrls.local, 31338: stack.rpcUrls['local-two'] },
+    ...bothNetworks(stack),
   })
   await page.goto('/settings')
   await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click()
