@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { collectionFactoryAbi } from '@platemark/abi/collection-factory'
 import { DEPLOYER } from '@platemark/abi/contract-deployment'
 import { deployedAddresses, deploymentPlan } from '@platemark/abi/deploy'
@@ -21,6 +18,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type EmptyChain, emptyChain } from '../../apps/server/test/chain.ts'
+import { runHere, runProcess } from '../command-run.ts'
 import { keepChain } from '../local/chain.ts'
 import { freePort } from '../local/ports.ts'
 import { runContracts } from './command.ts'
@@ -279,7 +277,8 @@ describe('bad input ends with a sentence:', () => {
   })
 
   test('and exit code 1 of the process', async () => {
-    const { code, output, errors } = await runProcess(['mint'])
+    const main = join(import.meta.dirname, 'main.ts')
+    const { code, output, errors } = await runProcess(main, ['mint'])
     expect([code, output]).toEqual([1, ''])
     expect(errors).toMatch(/^Say what to do: .*\n$/)
   })
@@ -294,8 +293,6 @@ describe('bad input ends with a sentence:', () => {
 const zero = `0x${'0'.repeat(40)}`
 
 type Environment = Record<string, string | undefined>
-
-type CommandOutput = { code: number | null; output: string; errors: string }
 
 const deploy = (args: string[] = [], environment: Environment = {}) =>
   command('deploy', { args, environment })
@@ -313,35 +310,8 @@ function command(
 }
 
 /** Runs the command in this process. */
-async function run(args: string[], environment: Environment): Promise<CommandOutput> {
-  const lines = { output: '', errors: '' }
-  const code = await runContracts(args, {
-    environment: { ...process.env, ...environment },
-    print: (line) => {
-      lines.output += `${line}\n`
-    },
-    printError: (line) => {
-      lines.errors += `${line}\n`
-    },
-  })
-  return { code, ...lines }
-}
-
-/** Runs the command as an operator does, in a process of its own. */
-async function runProcess(args: string[]): Promise<CommandOutput> {
-  const main = join(import.meta.dirname, 'main.ts')
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', main, ...args],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  )
-  const [output, errors, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ])
-  return { code, output, errors }
-}
+const run = (args: string[], environment: Environment) =>
+  runHere(runContracts, args, environment)
 
 function configurationIn(output: string): unknown {
   return JSON.parse(output.slice(output.lastIndexOf('\n{')))

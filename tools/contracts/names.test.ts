@@ -6,6 +6,7 @@ import { keccak256, maxUint256, parseEther, stringToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EmptyChain, emptyChain } from '../../apps/server/test/chain.ts'
+import { runHere } from '../command-run.ts'
 import { runContracts } from './command.ts'
 
 const ownerKey = keccak256(stringToHex('owner of the names'))
@@ -109,17 +110,7 @@ test.each([
 })
 
 /** Runs the command in this process. */
-async function run([verb = '', ...args]: string[], key?: string) {
-  const lines = { output: '', errors: '' }
+function run([verb = '', ...args]: string[], key?: string) {
   const common = ['--rpc', chain.url, '--owner', owner.address]
-  const code = await runContracts([verb, ...common, ...args], {
-    environment: { ...process.env, DEPLOYER_KEY: key },
-    print: (line) => {
-      lines.output += `${line}\n`
-    },
-    printError: (line) => {
-      lines.errors += `${line}\n`
-    },
-  })
-  return { code, ...lines }
+  return runHere(runContracts, [verb, ...common, ...args], { DEPLOYER_KEY: key })
 }

@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { configure } from '../../apps/server/src/configuration/configuration.ts'
 import {
@@ -16,6 +13,7 @@ import { type RunningServer, startServer } from '../../apps/server/src/server.ts
 import { collectionRow } from '../../apps/server/test/collection.ts'
 import { copyTemplate, emptyDatabase } from '../../apps/server/test/template.ts'
 import { CommandError } from '../command-error.ts'
+import { runHere, runProcess } from '../command-run.ts'
 import { runOperator } from './command.ts'
 import { formatReports } from './format.ts'
 import { readOptions } from './options.ts'
@@ -28,41 +26,9 @@ const [collection, creator, reporter, user] = ['1', '2', '3', '4'].map(
 )
 const place = `local/${collection}`
 
-type CommandOutput = { code: number | null; out: string; errors: string }
-
 /** Runs the command in this process. */
-async function operator(
-  args: string[],
-  environment: Record<string, string>,
-): Promise<CommandOutput> {
-  const lines = { out: '', errors: '' }
-  const code = await runOperator(args, {
-    environment: { ...process.env, ...environment },
-    print: (line) => {
-      lines.out += `${line}\n`
-    },
-    printError: (line) => {
-      lines.errors += `${line}\n`
-    },
-  })
-  return { code, ...lines }
-}
-
-/** Runs the command as an operator does, in a process of its own. */
-async function operatorProcess(args: string[]): Promise<CommandOutput> {
-  const main = join(import.meta.dirname, 'main.ts')
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', main, ...args],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  )
-  const [out, errors, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ])
-  return { code, out, errors }
-}
+const operator = (args: string[], environment: Record<string, string>) =>
+  runHere(runOperator, args, environment)
 
 /** Inserts a reported collection with an unreadable log, and a signed-in user. */
 async function fill(database: Database): Promise<void> {
@@ -150,7 +116,7 @@ const timeless = (text: string) =>
 async function expectGuide(environment: Record<string, string>): Promise<void> {
   expect(examples.length).toBeGreaterThan(10)
   for (const { args, output } of examples) {
-    const { code, out, errors } = await operator(args, environment)
+    const { code, output: out, errors } = await operator(args, environment)
     expect([args, code, errors, timeless(out)]).toEqual([args, 0, '', timeless(output)])
   }
 }
@@ -188,7 +154,7 @@ describe('the embedded database', { timeout: 300_000 }, () => {
         'It is not blocked.',
         'No account has signed in with this address.',
         'There is no network mars here. There is local.',
-      ].map((sentence) => ({ code: 1, out: '', errors: `${sentence}\n` })),
+      ].map((sentence) => ({ code: 1, output: '', errors: `${sentence}\n` })),
     )
     await expectGuide(environment)
   })
@@ -204,7 +170,7 @@ describe('the embedded database', { timeout: 300_000 }, () => {
   test('is opened while no program is running, and a start shows what the command did', async () => {
     await server.stop()
     expect(existsSync(join(folder, 'operator.sock'))).toBe(false)
-    const { out } = await operator(['reports', '--json'], environment)
+    const { output: out } = await operator(['reports', '--json'], environment)
     expect(JSON.parse(out)).toMatchObject({
       ...{ open: 0, total: 1, page: 1 },
       reports: [{ chain: 'local', address: collection, category: 'copy' }],
@@ -317,8 +283,9 @@ describe('invalid arguments', { timeout: 60_000 }, () => {
       expect(() => readOptions(args)).toThrow(CommandError)
       expect(() => readOptions(args)).toThrow(sentence)
     }
-    const { code, out, errors } = await operatorProcess(['raports'])
-    expect([code, out]).toEqual([1, ''])
+    const main = join(import.meta.dirname, 'main.ts')
+    const { code, output, errors } = await runProcess(main, ['raports'])
+    expect([code, output]).toEqual([1, ''])
     expect(errors).toMatch(/^There is no command raports\. .*\n$/)
   })
 
@@ -332,8 +299,8 @@ describe('invalid arguments', { timeout: 60_000 }, () => {
 
   test('--help prints the commands', async () => {
     for (const args of [[], ['--help'], ['block', '-h']]) {
-      const { code, out } = await operator(args, {})
-      expect([code, out]).toEqual([
+      const { code, output } = await operator(args, {})
+      expect([code, output]).toEqual([
         0,
         expect.stringContaining('npm run operator -- COMMAND'),
       ])
