@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 import { startBareServer } from '../../apps/server/test/bare-upload-server.ts'
+import { endProcess } from '../../apps/server/test/server-process.ts'
 import { freePort } from '../local/ports.ts'
 import { pause } from '../program.ts'
 import {
@@ -12,7 +13,6 @@ import {
   waitUntilSent,
 } from './create-wizard.ts'
 import { measure, unless } from './report.ts'
-import { endServerProcess } from './server-process.ts'
 import type { UploadFigures, UploadStage } from './upload-stage.ts'
 import { watchMemory } from './watch-memory.ts'
 
@@ -49,7 +49,7 @@ export async function compareUploads(stage: UploadStage): Promise<UploadFigures>
   const growth = memory.stop()
   await browser.close()
   const wrong = await stage.listWrongMasters(id)
-  await endServerProcess(server)
+  await endProcess(server.child)
 
   const ratio = seconds / bareSeconds
   const times = `sent in ${seconds.toFixed(1)} s, to a bare server in ${bareSeconds.toFixed(1)} s`

@@ -8,6 +8,7 @@ import { testChain } from '../../apps/server/test/chain.ts'
 import { launcher } from '../../apps/server/test/collections/launch.ts'
 import { proxyTo } from '../../apps/server/test/indexer/proxy.ts'
 import { startPostgres } from '../../apps/server/test/postgres.ts'
+import { endProcess, type ServerProcess } from '../../apps/server/test/server-process.ts'
 import { until } from '../../apps/server/test/until.ts'
 import { formatRows, openStreams, playDropDay, type Row } from '../bench/drop-day.ts'
 import { readProcessFigures } from '../bench/process-figures.ts'
@@ -17,11 +18,7 @@ import { pause } from '../program.ts'
 import { createLiveAges } from './live-ages.ts'
 import { startNginx } from './nginx.ts'
 import { measure, report, unless } from './report.ts'
-import {
-  endServerProcess,
-  type ServerProcess,
-  startServerProcess,
-} from './server-process.ts'
+import { startProduct } from './server-process.ts'
 
 const { values } = parseArgs({
   options: {
@@ -66,7 +63,7 @@ try {
   const server = await start('api', node.url, { metrics_port: metricsPort })
   await start('indexer', chain.url)
   const nginx = await startNginx(join(folder, 'nginx'), Number(new URL(server.url).port))
-  ends.push(() => endServerProcess(nginx))
+  ends.push(() => endProcess(nginx.child))
 
   const launch = launcher(chain)
   const minter = privateKeyToAccount(generatePrivateKey())
@@ -163,7 +160,7 @@ try {
 async function startProcess(role: string, settings: object): Promise<ServerProcess> {
   const own = join(folder, role)
   mkdirSync(own)
-  const started = await startServerProcess(own, {
+  const started = await startProduct(own, {
     ...{
       role,
       port: await freePort(),
@@ -175,7 +172,7 @@ async function startProcess(role: string, settings: object): Promise<ServerProce
     rate_limit_scale: 100_000,
     ...settings,
   })
-  ends.push(() => endServerProcess(started))
+  ends.push(() => endProcess(started.child))
   return started
 }
 

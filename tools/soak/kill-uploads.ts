@@ -1,4 +1,5 @@
 import { MAX_PART_BYTES } from '@platemark/api/upload-pieces'
+import { endProcess } from '../../apps/server/test/server-process.ts'
 import { formatMegabytes } from '../collection/output.ts'
 import { freePort } from '../local/ports.ts'
 import { pause } from '../program.ts'
@@ -13,7 +14,6 @@ import {
   waitUntilSent,
 } from './create-wizard.ts'
 import { unless } from './report.ts'
-import { endServerProcess } from './server-process.ts'
 import type { UploadFigures, UploadStage } from './upload-stage.ts'
 
 const MAX_SHARE_SENT_AGAIN = 0.02
@@ -57,7 +57,7 @@ export async function killUploads(
       proxy.mend()
     },
     server: async () => {
-      await endServerProcess(server, 'SIGKILL')
+      await endProcess(server.child, 'SIGKILL')
       server = await stage.startServer(port, url)
     },
   }
@@ -75,7 +75,7 @@ export async function killUploads(
   await browser.close()
   proxy.close()
   const wrong = await stage.listWrongMasters(draft.id)
-  await endServerProcess(server)
+  await endProcess(server.child)
 
   const percent = ((100 * again) / set.bytes).toFixed(2)
   const names = order.map(([name]) => name).join(', ')

@@ -11,12 +11,13 @@ import { migrate } from '../../apps/server/src/database/migrate.ts'
 import { manyAddress, manyChains } from '../../apps/server/test/large-database/columns.ts'
 import { fillMany } from '../../apps/server/test/large-database/fill.ts'
 import { startPostgres } from '../../apps/server/test/postgres.ts'
+import { endProcess } from '../../apps/server/test/server-process.ts'
 import { type ProcessFigures, readProcessFigures } from '../bench/process-figures.ts'
 import { buildWeb } from '../build.mjs'
 import { signIn } from '../local/api.ts'
 import { freePort } from '../local/ports.ts'
 import { report, unless } from './report.ts'
-import { endServerProcess, startServerProcess } from './server-process.ts'
+import { startProduct } from './server-process.ts'
 
 const { values } = parseArgs({
   options: {
@@ -99,7 +100,7 @@ try {
     ...unless(await recovers(idleMs), 'a single client is still slow afterwards'),
   ])
 } finally {
-  await endServerProcess(server)
+  await endProcess(server.child)
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })
 }
@@ -155,7 +156,7 @@ async function startServer() {
       contracts: { factory: contract, payouts: contract, start_block: 0 },
     })),
   }
-  return startServerProcess(folder, settings)
+  return startProduct(folder, settings)
 }
 
 async function writeRequest(): Promise<Request> {

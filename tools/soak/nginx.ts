@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ServerProcess } from '../../apps/server/test/server-process.ts'
 import { freePort } from '../local/ports.ts'
 import { root } from '../program.ts'
-import { type ServerProcess, untilAnswers } from './server-process.ts'
+import { untilAnswers } from './server-process.ts'
 
 const PROGRAM = '/usr/sbin/nginx'
 

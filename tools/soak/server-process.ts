@@ -1,37 +1,25 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import type { ChildProcess } from 'node:child_process'
+import {
+  type ServerProcess,
+  startServerProcess,
+} from '../../apps/server/test/server-process.ts'
 import { SERVER_ENVIRONMENT, SERVER_FLAGS } from '../bootstrap.mjs'
-import { pause, root } from '../program.ts'
+import { pause } from '../program.ts'
 
-/** A server in a process of its own. */
-export type ServerProcess = { url: string; child: ChildProcess }
-
-/**
- * Starts the server as an operator does, with `settings` of its configuration file, which is
- * written to `folder`. Resolves once it answers, and throws if it does not within a minute.
- */
-export async function startServerProcess(
+/** Starts the server with these settings as an operator does; resolves once it answers. */
+export async function startProduct(
   folder: string,
-  settings: Record<string, unknown> & { port: number },
+  settings: object,
 ): Promise<ServerProcess> {
-  const file = join(folder, 'platemark.config.json')
-  writeFileSync(file, JSON.stringify(settings))
-  const child = fork('apps/server/src/main.ts', {
-    cwd: root,
-    execArgv: SERVER_FLAGS,
-    env: {
+  const { url, child } = await startServerProcess(folder, settings, {
+    flags: SERVER_FLAGS,
+    environment: {
       ...SERVER_ENVIRONMENT,
       PATH: process.env.PATH,
       NODE_ENV: 'production',
-      PLATEMARK_CONFIG: file,
     },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const url = `http://127.0.0.1:${settings.port}`
-  await untilAnswers(`${url}/api/config`, child)
-  return { url, child }
+  return { url: url.replace('localhost', '127.0.0.1'), child }
 }
 
 /** Resolves once an address answers. Ends the process of it and throws after a minute. */
@@ -43,15 +31,4 @@ export async function untilAnswers(url: string, child: ChildProcess): Promise<vo
   }
   child.kill()
   throw new Error(`${url} does not answer: ${child.spawnfile} is not ready after 60 s`)
-}
-
-/** Ends a server by a signal; resolves once its process has ended. */
-export async function endServerProcess(
-  { child }: Pick<ServerProcess, 'child'>,
-  signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM',
-): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exited = once(child, 'exit')
-  child.kill(signal)
-  await exited
 }

@@ -3,16 +3,13 @@ import { join } from 'node:path'
 import { type Database, openDatabase } from '../../apps/server/src/database/database.ts'
 import { every } from '../../apps/server/src/every.ts'
 import { startPostgres } from '../../apps/server/test/postgres.ts'
+import { endProcess, type ServerProcess } from '../../apps/server/test/server-process.ts'
 import { formatMegabytes } from '../collection/output.ts'
 import { keepChain } from '../local/chain.ts'
 import { deployNetwork } from '../local/deploy-network.ts'
 import { freePort } from '../local/ports.ts'
 import { pause, root } from '../program.ts'
-import {
-  endServerProcess,
-  type ServerProcess,
-  startServerProcess,
-} from './server-process.ts'
+import { startProduct } from './server-process.ts'
 import { listWrongMasters, type SetFolder, writeSetFolder } from './set-folder.ts'
 
 const PROGRESS_MS = 10_000
@@ -56,7 +53,7 @@ export async function openUploadStage(
   return {
     ...{ set, folder },
     async startServer(port, publicUrl) {
-      const server = await startServerProcess(folder, {
+      const server = await startProduct(folder, {
         ...{ database_url: postgres.url, data_folder: dataFolder, public_url: publicUrl },
         ...{ port, log_level: 'error', has_demo_wallet: true, networks: [network] },
         web_folder: join(root, 'apps', 'web', 'dist', 'demo'),
@@ -69,7 +66,7 @@ export async function openUploadStage(
       listWrongMasters(database, { draft, dataFolder, hashes: set.hashes }),
     async close() {
       await stopProgress()
-      await Promise.all(servers.map((server) => endServerProcess(server)))
+      await Promise.all(servers.map(({ child }) => endProcess(child)))
       await close()
       await postgres.stop()
       await chain.stop()

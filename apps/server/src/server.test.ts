@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type StartingProcess, spawnServer } from '../test/server-process.ts'
 import { copyDatabase, copyTemplate } from '../test/template.ts'
 import { type Configuration, configure } from './configuration/configuration.ts'
 import { lockFolder } from './database/folder-lock.ts'
@@ -14,45 +13,9 @@ import { startServer } from './server.ts'
 
 const base = mkdtempSync(join(process.env.PLATEMARK_TEST_RUN ?? tmpdir(), 'main-'))
 
-type Running = {
-  child: ChildProcess
-  /** All output so far. */
-  text: () => string
-  /** Resolves with the URL once it responds, or with undefined if it ended. */
-  url: Promise<string | undefined>
-  ended: Promise<number | null>
-}
-
 /** The server in a child process. */
-function run(settings: object): Running {
-  const file = join(base, `${Math.random()}.json`)
-  writeFileSync(file, JSON.stringify(settings))
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'main.ts')],
-    {
-      env: { ...process.env, NODE_ENV: '', PLATEMARK_CONFIG: file },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    },
-  )
-  const { stdout, stderr } = child
-  if (!stdout || !stderr) throw new Error('The program was started without pipes')
-  let text = ''
-  const { promise: url, resolve } = Promise.withResolvers<string | undefined>()
-  for (const stream of [stdout, stderr]) {
-    stream.on('data', (bytes) => {
-      text += bytes
-      const found = /answers at (http:\S+)/.exec(text)?.[1]
-      if (found) resolve(found)
-    })
-  }
-  // Not 'close', which is never emitted for a child whose channel was closed here.
-  const exited = once(child, 'exit')
-  const ended = Promise.all([exited, once(stdout, 'close'), once(stderr, 'close')])
-    .then(([[code]]): number | null => code)
-    .finally(() => resolve(undefined))
-  return { child, text: () => text, url, ended }
-}
+const run = (settings: object): StartingProcess =>
+  spawnServer(mkdtempSync(join(base, 'server-')), settings)
 
 /** Data folder with a migrated database, which starts quickly. */
 function newFolder(): string {
@@ -64,7 +27,7 @@ function newFolder(): string {
 
 describe('the server', { timeout: 60_000 }, () => {
   let folder: string
-  let first: Running
+  let first: StartingProcess
   let url: string
 
   beforeAll(async () => {

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,6 +8,7 @@ import { collectionAbi } from '@platemark/abi/collection'
 import { type Database, openDatabase } from '../src/database/database.ts'
 import { type TestChain, testChain } from './chain.ts'
 import { launcher, price } from './collections/launch.ts'
+import { endProcess, startServerProcess } from './server-process.ts'
 import { until } from './until.ts'
 
 /** Results of `npm run serve` processes that were killed one after the other. */
@@ -59,7 +60,7 @@ export async function watchTakeovers(
     return { times, differences: differences.flat() }
   } finally {
     await Promise.all(mints.map((mint) => mint.stop()))
-    await Promise.all(processes.map(end))
+    await Promise.all(processes.map((one) => endProcess(one)))
     await close()
     await Promise.all(chains.map((chain) => chain.stop()))
     rmSync(folder, { recursive: true, force: true })
@@ -191,38 +192,11 @@ async function startProcess(
   database_url: string,
   { chains, limits }: { chains: TestChain[]; limits: Record<string, number> },
 ): Promise<ChildProcess> {
-  const file = join(folder, 'platemark.config.json')
   const networks = chains.map(({ network }) => ({
     ...network,
     ...{ is_demo: false, confirmations: 3 },
   }))
   const settings = { database_url, networks, limits, role: 'indexer', port: 0 }
-  writeFileSync(file, JSON.stringify({ ...settings, data_folder: folder }))
-  const child = spawn(
-    process.execPath,
-    [
-      '--disable-warning=ExperimentalWarning',
-      join(import.meta.dirname, '../src/main.ts'),
-    ],
-    {
-      env: { ...process.env, NODE_ENV: '', PLATEMARK_CONFIG: file },
-      // The channel ends it with this process.
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    },
-  )
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  let output = ''
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    output = `${output}${text}`.slice(-4000)
-    if (/answers at http/.test(output)) resolve()
-  })
-  child.once('exit', () => reject(new Error(`indexer process ended at once: ${output}`)))
-  await promise
-  return child
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGTERM')
-  await once(child, 'exit')
+  const started = await startServerProcess(folder, { ...settings, data_folder: folder })
+  return started.child
 }

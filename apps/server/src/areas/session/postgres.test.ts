@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -12,47 +10,28 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EmptyChain, emptyChain } from '../../../test/chain.ts'
 import { ada } from '../../../test/server.ts'
+import {
+  endProcess,
+  type ServerProcess,
+  startServerProcess,
+} from '../../../test/server-process.ts'
 import { bearer, toNetworkSettings } from '../../../test/session/sign-in.ts'
 import { share } from '../../../test/share.ts'
 import { copyDatabase } from '../../../test/template.ts'
 import { type OpenDatabase, openDatabase } from '../../database/database.ts'
 
-type Program = { child: ChildProcess; url: string }
-
 let chain: EmptyChain
 let opened: OpenDatabase
-let programs: Program[]
+let programs: ServerProcess[]
 
 /** Server process with the role `api` only. */
-async function start(database_url: string): Promise<Program> {
+function start(database_url: string): Promise<ServerProcess> {
   const folder = mkdtempSync(join(process.env.PLATEMARK_TEST_RUN ?? tmpdir(), 'sign-in-'))
-  const file = join(folder, 'platemark.config.json')
   const networks = [{ ...toNetworkSettings(chain, 'local'), is_demo: false }]
-  writeFileSync(
-    file,
-    JSON.stringify({
-      ...{ database_url, networks, role: 'api', port: 0, data_folder: folder },
-      rate_limit_scale: 1000,
-    }),
-  )
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../../main.ts')],
-    {
-      env: { ...process.env, NODE_ENV: '', PLATEMARK_CONFIG: file },
-      // The channel ends it with this process.
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    },
-  )
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  let output = ''
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    output = `${output}${text}`.slice(-4000)
-    const url = /answers at (http:\S+)/.exec(output)?.[1]
-    if (url) resolve(url)
+  return startServerProcess(folder, {
+    ...{ database_url, networks, role: 'api', port: 0, data_folder: folder },
+    rate_limit_scale: 1000,
   })
-  child.once('exit', () => reject(new Error(`The program ended at once: ${output}`)))
-  return { child, url: await promise }
 }
 
 beforeAll(async () => {
@@ -62,11 +41,7 @@ beforeAll(async () => {
   opened = await openDatabase({ url })
 })
 afterAll(async () => {
-  for (const { child } of programs) {
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    await ended
-  }
+  for (const { child } of programs) await endProcess(child)
   await opened.close()
   await chain.stop()
 })
