@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { parseOptions } from '../parse-options.ts'
 import { UsageError } from './usage-error.ts'
 
 export const commandNames = [
@@ -100,8 +100,8 @@ export function readOptions(args: string[]): Options | 'help' {
 }
 
 function parse(args: string[]) {
-  try {
-    return parseArgs({
+  return parseOptions(
+    {
       args,
       allowPositionals: true,
       options: {
@@ -121,11 +121,9 @@ function parse(args: string[]) {
         'reveal-file': { type: 'string' },
         confirm: { type: 'string' },
       },
-    })
-  } catch (error) {
-    const reason = error instanceof Error ? (error.message.split('. ')[0] ?? '') : ''
-    throw new UsageError(`${reason}. ${SEE_HELP}`)
-  }
+    },
+    (reason) => new UsageError(`${reason}. ${SEE_HELP}`),
+  )
 }
 
 function requireOwn(command: CommandName, given: string[]): void {

@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util'
 import { type AccountUse, resolveAccount } from '@platemark/lists/resolve-account'
 import { type Address, getAddress, parseEther, parseGwei } from 'viem'
 import { CommandError } from '../command-error.ts'
+import { parseOptions } from '../parse-options.ts'
 import type { WishedBadges } from './badge-settings.ts'
 
 /** Parsed arguments of `npm run contracts`. */
@@ -211,8 +211,8 @@ function readTime(text: string): bigint {
 }
 
 function parse(args: string[]) {
-  try {
-    return parseArgs({
+  return parseOptions(
+    {
       args,
       allowPositionals: true,
       options: {
@@ -234,13 +234,9 @@ function parse(args: string[]) {
         'base-uri': { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
-    })
-  } catch (error) {
-    const reason = error instanceof Error ? (error.message.split('. ')[0] ?? '') : ''
-    throw new CommandError(
-      `${reason.replace(/\.$/, '')}. See npm run contracts -- --help`,
-    )
-  }
+    },
+    (reason) => new CommandError(`${reason}. See npm run contracts -- --help`),
+  )
 }
 
 function readUrl(text: string | undefined): string {

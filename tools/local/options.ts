@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseOptions } from '../parse-options.ts'
 
 /** Options of `npm start`. */
 export type Options = {
@@ -75,8 +75,8 @@ export function readOptions(args: string[]): Options | 'help' {
 }
 
 function parse(args: string[]) {
-  try {
-    return parseArgs({
+  return parseOptions(
+    {
       args,
       options: {
         port: { type: 'string', default: '3000' },
@@ -89,11 +89,9 @@ function parse(args: string[]) {
         abstract: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
-    })
-  } catch (error) {
-    const reason = error instanceof Error ? (error.message.split('. ')[0] ?? '') : ''
-    throw new OptionError(`${reason.replace(/\.$/, '')}. See npm start -- --help`)
-  }
+    },
+    (reason) => new OptionError(`${reason}. See npm start -- --help`),
+  )
 }
 
 function readPort(option: string, text: string): number {

@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os'
-import { parseArgs } from 'node:util'
 import { type ModerationCategory, moderationCategories } from '@platemark/api/moderation'
 import { parseAddress } from '@platemark/rules/parse-address'
 import { CommandError } from '../command-error.ts'
+import { parseOptions } from '../parse-options.ts'
 
 /** Network and address of a collection, from `NETWORK/0x...`. */
 export type CollectionId = { chain: string; address: string }
@@ -108,8 +108,8 @@ type Own = keyof typeof own
 type Values = ReturnType<typeof parse>['values']
 
 function parse(args: string[]) {
-  try {
-    return parseArgs({
+  return parseOptions(
+    {
       args,
       allowPositionals: true,
       options: {
@@ -119,11 +119,9 @@ function parse(args: string[]) {
         data: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
-    })
-  } catch (error) {
-    const reason = error instanceof Error ? (error.message.split('. ')[0] ?? '') : ''
-    throw new CommandError(`${reason.replace(/\.$/, '')}. ${SEE_HELP}`)
-  }
+    },
+    (reason) => new CommandError(`${reason}. ${SEE_HELP}`),
+  )
 }
 
 const readers: Record<string, (rest: string[], values: Values) => Command> = {
