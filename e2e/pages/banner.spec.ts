@@ -1,9 +1,8 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { endProcess, startServerProcess } from '../../apps/server/test/server-process.ts'
 import { root } from '../../tools/program.ts'
 import { violations } from '../fixtures/axe.ts'
 import { makeDataFolder } from '../fixtures/data-folder.ts'
@@ -211,37 +210,20 @@ async function startServer(environment: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'platemark-banner-'))
   const data = join(folder, 'data')
   await makeDataFolder(data)
-  const child = fork(join(root, 'apps', 'server', 'src', 'main.ts'), {
-    // In that folder, so that no configuration of this checkout is read.
-    cwd: folder,
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      DATA_FOLDER: data,
-      WEB_FOLDER: join(root, 'apps', 'web', 'dist', 'demo'),
-      RATE_LIMIT_SCALE: '1000',
-      LOG_LEVEL: 'warn',
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  const output = await new Promise<string>((resolve, reject) => {
-    let text = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8')
-      stream?.on('data', (more: string) => {
-        text += more
-        if (/answers at \S+\n/.test(text)) resolve(text)
-      })
-    }
-    child.once('exit', () => reject(new Error(`The server ended: ${text}`)))
+  const settings = {
+    port: 0,
+    data_folder: data,
+    web_folder: join(root, 'apps', 'web', 'dist', 'demo'),
+    rate_limit_scale: 1000,
+    log_level: 'warn',
+  }
+  const { url, child } = await startServerProcess(folder, settings, {
+    environment: { PATH: process.env.PATH, ...environment },
   })
   return {
-    url: /answers at (\S+)\n/.exec(output)?.[1] ?? '',
+    url,
     stop: async () => {
-      const exited = once(child, 'exit')
-      child.kill('SIGTERM')
-      await exited
+      await endProcess(child)
       rmSync(folder, { recursive: true, force: true })
     },
   }
