@@ -176,7 +176,7 @@ const HOUR = 3600
 /** Returns the notice periods to choose from, with one that was set elsewhere. */
 function noticeChoices(current: number): { seconds: number; text: string }[] {
   const usual = [
-    { seconds: 0, text: 'None, everything can change immediately' },
+    { seconds: 0, text: 'None, changes apply at once' },
     { seconds: HOUR, text: '1 hour' },
     { seconds: 24 * HOUR, text: '24 hours' },
     { seconds: 72 * HOUR, text: '3 days' },
