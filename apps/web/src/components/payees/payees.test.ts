@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { listPayees } from './list-payees.ts'
 import { findPayeeProblems, readPayees, toPayeeRows } from './payees.ts'
 
 const own = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -10,6 +11,13 @@ const sentences = (rows: { account: string; share: string }[]) =>
 test('without payees the creator has everything, and nothing is stored for that', () => {
   expect(toPayeeRows([], own)).toEqual([{ account: own, share: '100' }])
   expect(readPayees([{ account: own.toLowerCase(), share: '100' }], own)).toEqual([])
+})
+
+test('without payees the income is the creator’s, and not that of a later owner', () => {
+  expect(listPayees([], own)).toEqual([{ address: own, bps: 10_000 }])
+  expect(listPayees([{ address: other, bps: 10_000 }], own)).toEqual([
+    { address: other, bps: 10_000 },
+  ])
 })
 
 test('shares are exact to a hundredth of a percent', () => {

@@ -2,6 +2,7 @@ import type { Draft } from '@platemark/api/studio'
 import { resolveAccount } from '@platemark/lists/resolve-account'
 import { type Address, getAddress } from 'viem'
 import { formatPercent, type Parsed, parsePercent } from '../../lib/parse-amounts.ts'
+import { listPayees } from './list-payees.ts'
 
 /** Most payees of a collection. */
 export const MAX_PAYEES = 16
@@ -13,8 +14,7 @@ type Payees = Draft['fields']['payees']
 
 /** Returns the rows of the stored payees; without any, the creator gets everything. */
 export function toPayeeRows(payees: Payees, creator: string): PayeeRow[] {
-  if (payees.length === 0) return [{ account: creator, share: '100' }]
-  return payees.map(({ address, bps }) => ({
+  return listPayees(payees, creator).map(({ address, bps }) => ({
     account: address,
     share: formatPercent(bps),
   }))

@@ -10,6 +10,7 @@ import { Fragment } from 'react'
 import { AccountName } from '../../../components/accounts/account-name.tsx'
 import { Amount } from '../../../components/amount.tsx'
 import { useNativeCurrency, useNetworkNames } from '../../../components/app-config.ts'
+import { listPayees } from '../../../components/payees/list-payees.ts'
 import { When } from '../../../components/when.tsx'
 import { WholeHashes } from '../../../components/whole-hashes.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -80,7 +81,7 @@ export function ChainFacts({ collection, user }: ChainFactsProps) {
           }
           change={{ ...place, name: 'payees', verb: 'Change' }}
         >
-          <Payees id={contract_id} user={user} />
+          <Payees id={contract_id} creator={collection.creator.address} user={user} />
         </Fact>
         <Art collection={collection} />
       </ul>
@@ -169,11 +170,12 @@ function PublicPhase({ collection }: { collection: Collection }) {
   )
 }
 
-function Payees({ id, user }: { id: string; user: User }) {
+type PayeesProps = { id: string; creator: string; user: User }
+
+function Payees({ id, creator, user }: PayeesProps) {
   const { data } = useQuery(ownDraftQuery(id))
   if (!data) return <span className="muted">…</span>
-  const { payees } = data.data.fields
-  if (payees.length === 0) return 'You 100%'
+  const payees = listPayees(data.data.fields.payees, creator)
   return payees.map(({ address, bps }, place) => (
     <Fragment key={address}>
       {place > 0 && ', '}

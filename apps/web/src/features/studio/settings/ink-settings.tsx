@@ -4,6 +4,7 @@ import { formatDuration } from '@platemark/rules/times'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Address } from '../../../components/address.tsx'
+import { listPayees } from '../../../components/payees/list-payees.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { ChangeLink } from '../page/change-link.tsx'
 import type { ChangeName } from '../page/change-props.ts'
@@ -180,9 +181,8 @@ function MoveLink({ own }: { own: Own }) {
   )
 }
 
-function Payees({ own: { draft, user } }: { own: Own }) {
-  const { payees } = draft.fields
-  if (payees.length === 0) return 'You receive everything'
+function Payees({ own: { draft, collection, user } }: { own: Own }) {
+  const payees = listPayees(draft.fields.payees, collection.creator.address)
   const [first] = payees
   if (payees.length === 1 && first) {
     return isSameAddress(first.address, user.address)
