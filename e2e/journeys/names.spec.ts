@@ -42,6 +42,14 @@ test('a visitor finds a name, signs in and registers it, and a reload goes on wh
   await expect(dialog.getByText('Total')).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.reload()
+  await expect(dialog.getByText('Total')).toBeVisible()
+  await page.keyboard.press('Escape')
+  const menu = page.getByRole('button', { name: /^Account menu/ })
+  const panel = page.locator('.account-panel')
+  await menu.click()
+  await expect(panel).toContainText('0x')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
   wallet.setPolicy('eth_sendTransaction', 'wait')
   await dialog.getByRole('button', { name: /^Register for/ }).click()
   await wallet.answer('eth_sendTransaction', 'allow')
@@ -51,6 +59,8 @@ test('a visitor finds a name, signs in and registers it, and a reload goes on wh
   await done.getByRole('link', { name: 'View name' }).click()
   await expect(page.getByRole('heading', { level: 1, name: label })).toBeVisible()
   await expect(page.getByText('Primary name')).toBeVisible()
+  await menu.click()
+  await expect(panel).toContainText(`${label}.plate.test`)
 })
 
 test('a taken name, a wallet without funds and one on another network are seen before anything is signed', async ({

@@ -18,6 +18,7 @@ import { FullName } from '../full-name.tsx'
 import { NameCard } from '../name-card.tsx'
 import { nameHref } from '../name-href.ts'
 import { nameSaleQuery, ownNamesQuery } from '../queries.ts'
+import { useFreshAccountNames } from '../use-fresh-account-names.ts'
 import type { NameHome } from '../use-name-home.ts'
 import { useRecently } from '../use-recently.ts'
 import { PendingRegistrations } from './pending-registrations.tsx'
@@ -47,6 +48,7 @@ export function OwnNames({ home, user }: OwnNamesProps) {
   const error = useLastError(read)
   const rows = read.data?.data
   const count = read.data?.meta.total ?? 0
+  useFreshAccountNames(rows && (rows.find(({ is_primary }) => is_primary)?.name ?? null))
   return (
     <section className="names-block" aria-labelledby="own">
       <div className="block-head">
@@ -149,7 +151,8 @@ function OwnName({ row, home, onTransfer }: OwnNameProps) {
         )}
         {!isPending && (
           <>
-            {!is_primary && (
+            {/* The index finds with its block whether it is the primary name already. */}
+            {!is_primary && registered_at !== null && (
               <SaveButton look="quiet" isBusy={primary.isBusy} onClick={primary.set}>
                 Set as primary<span className="hide"> name: {name}</span>
               </SaveButton>

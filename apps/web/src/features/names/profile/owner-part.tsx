@@ -12,6 +12,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { nameHref } from '../name-href.ts'
 import { nameProfileQuery } from '../queries.ts'
+import { useFreshAccountNames } from '../use-fresh-account-names.ts'
 import type { NameHome } from '../use-name-home.ts'
 import { useRecently } from '../use-recently.ts'
 
@@ -47,6 +48,7 @@ export function OwnerPart({ name, home }: OwnerPartProps) {
     ...nameProfileQuery(name.name),
     refetchInterval: isChanging ? REFRESH_MS : false,
   })
+  useFreshAccountNames(`${name.owner} ${name.is_primary}`)
   const open = (part: string) => {
     const { pathname, search } = router.state.location
     const href = pathname + writeSearch({ ...search, edit: part })

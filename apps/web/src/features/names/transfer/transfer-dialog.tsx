@@ -45,7 +45,6 @@ export function TransferDialog({ name, home, user, onClose }: TransferDialogProp
     onMined: () => {
       for (const { queryKey } of [ownNamesQuery, nameProfileQuery(name)])
         void queries.invalidateQueries({ queryKey })
-      void queries.invalidateQueries({ queryKey: ['account name'] })
     },
   })
   const found = useWrittenAccount(written, 'receive tokens', network)
