@@ -1,7 +1,7 @@
 import type { Collection } from '@platemark/api/collections'
 import type { LiveCounts } from '@platemark/api/live'
 import { expect, test } from 'vitest'
-import { applyLiveCounts, hasNewTerms, hasTransfers } from './live-counts.ts'
+import { applyLiveCounts, hasNewTerms, hasTransfers, isOfTokens } from './live-counts.ts'
 
 const counts: LiveCounts = {
   chain_alias: 'local',
@@ -72,4 +72,20 @@ test("an owner's change requires new terms, a mint only new lists", () => {
   expect(hasTransfers(counts, { ...counts, minted: 5 })).toBe(true)
   expect(hasTransfers(counts, { ...counts, holders: 3 })).toBe(true)
   expect(hasTransfers(counts, counts)).toBe(false)
+})
+
+test('a mint makes lists of its collection old, and what accounts hold and did', () => {
+  const names = { chain_alias: 'base', contract_address: '0xAb' }
+  const old = [
+    '/api/contract/base/0xAb/tokens?order=newest',
+    '/api/tokens?owner=0x12',
+    '/api/collector/0x12',
+    '/api/collector/0x12/activity',
+  ]
+  const others = [
+    '/api/contract/base/0xAb',
+    '/api/contract/base/0xCd/holders',
+    '/api/config',
+  ]
+  expect([...old, ...others].filter((url) => isOfTokens(url, names))).toEqual(old)
 })

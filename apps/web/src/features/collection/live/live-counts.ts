@@ -45,3 +45,19 @@ export function hasTransfers(before: LiveCounts, after: LiveCounts): boolean {
     before.status !== after.status
   )
 }
+
+/**
+ * Returns whether the answer at a URL of the API follows from the tokens of a collection: its lists,
+ * and what accounts hold and did.
+ */
+export function isOfTokens(
+  url: string,
+  { chain_alias, contract_address }: Pick<Collection, 'chain_alias' | 'contract_address'>,
+): boolean {
+  const places = [
+    `/api/contract/${chain_alias}/${contract_address}/`,
+    '/api/collector/',
+    '/api/tokens?',
+  ]
+  return places.some((place) => url.startsWith(place))
+}

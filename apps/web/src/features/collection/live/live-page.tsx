@@ -7,7 +7,7 @@ import { collectionQuery } from '../../../components/collection-queries.ts'
 import { now } from '../../../lib/clock.ts'
 import { isShown } from '../../../lib/query.ts'
 import { formatTopic } from './lead-stream.ts'
-import { applyLiveCounts, hasNewTerms, hasTransfers } from './live-counts.ts'
+import { applyLiveCounts, hasNewTerms, hasTransfers, isOfTokens } from './live-counts.ts'
 import { isStreamOpen } from './live-status.ts'
 import { subscribeToCollection } from './subscribe.ts'
 
@@ -71,7 +71,6 @@ const READ_DELAY_MS = 1000
 /** Creates the handlers that apply stream events to the query cache. */
 function createLivePage(queries: QueryClient, names: Names) {
   const { queryKey } = collectionQuery(names.chain, names.alias)
-  const lists = `/api/contract/${names.chain_alias}/${names.contract_address}/`
   let last: LiveCounts | undefined
   let lastRead = Number.NEGATIVE_INFINITY
   let soon: ReturnType<typeof setTimeout> | undefined
@@ -81,7 +80,7 @@ function createLivePage(queries: QueryClient, names: Names) {
     soon = undefined
     lastRead = performance.now()
     void queries.invalidateQueries({
-      predicate: ({ queryKey: [url] }) => String(url).startsWith(lists),
+      predicate: ({ queryKey: [url] }) => isOfTokens(String(url), names),
     })
   }
   const readListsSoon = () => {
