@@ -41,10 +41,13 @@ const kinds = {
   edition: 'Edition, ERC-1155.',
 }
 
-/** Sorts the terms of a draft by whether its contract lets them change. */
+/**
+ * Sorts the terms of a draft by whether its contract lets them change. The mint fee in wei is
+ * undefined while the network could not be read.
+ */
 export function sortTerms(
   fields: TermFields,
-  mintFeeWei: bigint,
+  mintFeeWei: bigint | undefined,
   { network, amount, commitment = null }: Names,
 ): ReviewTerms {
   const { name, symbol, kind, is_transferable, royalty_ceiling_bps, notice_seconds } =
@@ -61,7 +64,9 @@ export function sortTerms(
       `Name ${name || 'not chosen yet'}, symbol ${symbol || 'not chosen yet'}.`,
       kinds[kind],
       `Transfers: ${startLow(transfers)}`,
-      `Mint fee: ${promises.mintFee(amount(mintFeeWei))}`,
+      mintFeeWei === undefined
+        ? 'Mint fee: not read yet, fixed at creation.'
+        : `Mint fee: ${promises.mintFee(amount(mintFeeWei))}`,
       royalty_ceiling_bps === 0
         ? `Royalty: ${startLow(promises.royaltyNone())}`
         : `Royalty: never more than ${formatBps(royalty_ceiling_bps)}.`,

@@ -21,9 +21,16 @@ export function VisitorIntro({ isWaiting }: { isWaiting: boolean }) {
       <section aria-labelledby="create-kinds">
         <h2 id="create-kinds">Three kinds</h2>
         <div className="three">
-          <Fact title="Drop">A fixed number of items, each on its own. ERC-721.</Fact>
-          <Fact title="Open edition">As many as are minted until it ends. ERC-721.</Fact>
-          <Fact title="Edition">Copies of one work. ERC-1155.</Fact>
+          <Fact title="Drop">
+            A fixed number of items, each on its own.{' '}
+            <span className="nowrap">ERC-721.</span>
+          </Fact>
+          <Fact title="Open edition">
+            As many as are minted until it ends. <span className="nowrap">ERC-721.</span>
+          </Fact>
+          <Fact title="Edition">
+            Copies of one work. <span className="nowrap">ERC-1155.</span>
+          </Fact>
         </div>
       </section>
       <section aria-labelledby="create-costs">

@@ -59,7 +59,7 @@ function Review({ draft, network, creator }: ReviewBodyProps & { creator: Addres
   const frozen = whyFrozen(shown, known)
   useEffect(() => freeze(frozen), [frozen, freeze])
   const now = useNetworkTime(read)
-  const mintFeeWei = BigInt(known?.mint_fee_wei ?? 0)
+  const mintFeeWei = known && BigInt(known.mint_fee_wei)
   const amount = (wei: bigint) => formatAmount(wei, network.native_currency)
   const commitment = draft.reveal?.commitment ?? null
   const names = { network: network.name, amount, commitment }
@@ -85,7 +85,7 @@ function Review({ draft, network, creator }: ReviewBodyProps & { creator: Addres
       {error && !known && (
         <Failure
           title={`${network.name} cannot be read`}
-          text="The cost and the state of the deployment are not known. Your draft is saved. Try again in a moment."
+          text="The cost and the state of the deployment are not known. What you entered is kept. Try again in a moment."
           error={error}
           isBusy={read.isFetching}
           onRetry={() => void read.refetch()}

@@ -41,6 +41,11 @@ test('a royalty split is for ever', () => {
   )
 })
 
+test('a mint fee that could not be read is not called 0', () => {
+  const { forEver } = sortTerms(fields, undefined, names)
+  expect(forEver).toContain('Mint fee: not read yet, fixed at creation.')
+})
+
 test('terms are sorted by whether the contract lets them change', () => {
   const terms = {
     ...fields,

@@ -1,5 +1,5 @@
 import type { Draft, DraftPhase } from '@platemark/api/studio'
-import { formatCount, formatUsdUp } from '@platemark/rules/amounts'
+import { formatAmount, formatCount, formatUsdUp } from '@platemark/rules/amounts'
 import { NEVER_ENDS } from '@platemark/rules/collection-state'
 import { isUnlimited } from '@platemark/rules/limits'
 import { formatPrice, priceTerms } from '@platemark/rules/price'
@@ -13,7 +13,8 @@ import type { DeployableNetwork } from './deployment-props.ts'
 type SchedulePanelProps = {
   draft: Draft
   network: DeployableNetwork
-  mintFeeWei: bigint
+  /** Undefined while the network could not be read. */
+  mintFeeWei: bigint | undefined
   /** Unix seconds by the network's time. */
   now: number
 }
@@ -109,6 +110,10 @@ function Cost({
     )
   }
   const priceWei = BigInt(phase.price_wei)
+  if (mintFeeWei === undefined) {
+    const price = priceWei === 0n ? 'Free' : formatAmount(priceWei, coin)
+    return <td data-label="One mint costs">{price} + mint fee</td>
+  }
   const terms = priceTerms({ phaseId: phase.phase_id, priceWei }, mintFeeWei)
   const wholeWei = priceWei + mintFeeWei
   return (

@@ -15,7 +15,7 @@ export function FilesSection(props: FilesSectionProps) {
   return (
     <Failure
       title="The files of your collection cannot be shown yet"
-      text="A part of this page could not be loaded. Your draft is saved. Try again in a moment."
+      text="A part of this page could not be loaded. What you entered is kept. Try again in a moment."
       error={error}
       isBusy={false}
       onRetry={() => void load().catch(() => undefined)}

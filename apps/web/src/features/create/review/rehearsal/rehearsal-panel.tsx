@@ -56,7 +56,7 @@ export function RehearsalPanel({ contractId, network, isComplete }: RehearsalPro
       {readError && !rehearsal && (
         <Failure
           title="The last rehearsal cannot be shown"
-          text="Your draft is saved. Try again in a moment."
+          text="What you entered is kept. Try again in a moment."
           error={readError}
           isBusy={read.isFetching}
           onRetry={() => void read.refetch()}

@@ -11,7 +11,7 @@ export function RehearsalSection(props: RehearsalProps) {
   return (
     <PartFailure
       title="The rehearsal cannot be shown yet"
-      kept="Your draft is saved"
+      kept="What you entered is kept"
       error={error}
       onRetry={retry}
     />

@@ -10,7 +10,7 @@ export function RevealSection({ isOpen }: { isOpen: boolean }) {
   return (
     <PartFailure
       title="The reveal file cannot be made yet"
-      kept="Your draft is saved"
+      kept="What you entered is kept"
       error={error}
       onRetry={retry}
     />
