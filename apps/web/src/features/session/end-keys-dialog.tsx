@@ -1,5 +1,5 @@
 import type { AppConfig } from '@platemark/api/config'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useSession, type Wallet } from '../../lib/session.ts'
 import {
   forgetSessionKeys,
@@ -11,6 +11,7 @@ import {
   sessionKeys,
 } from '../../lib/session-keys/session-account.ts'
 import { describeSessionKeyFailure } from '../../lib/session-keys/session-key-failures.ts'
+import { useClosingSignal } from '../../lib/session-keys/use-closing-signal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -39,12 +40,7 @@ function Question({ config, wallet, onLeave }: QuestionProps) {
   const account = useMemo(() => openSessionAccount(config, wallet), [config, wallet])
   const [busy, setBusy] = useState<'ending' | 'leaving'>()
   const [failure, setFailure] = useState<{ title: string; text: string }>()
-  const closing = useRef<AbortController>(null)
-  useEffect(() => {
-    const controller = new AbortController()
-    closing.current = controller
-    return () => controller.abort()
-  }, [])
+  const closingSignal = useClosingSignal()
   const leave = async () => {
     setBusy('leaving')
     await forgetSessionKeys(account)
@@ -54,7 +50,7 @@ function Question({ config, wallet, onLeave }: QuestionProps) {
     setFailure(undefined)
     setBusy('ending')
     try {
-      const signal = closing.current?.signal ?? new AbortController().signal
+      const signal = closingSignal()
       const hashes = await listActiveSessions(account, sessionKeys)
       if (hashes.length > 0) await revokeAccountSessions(account, hashes, signal)
       await leave()

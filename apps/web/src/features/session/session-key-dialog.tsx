@@ -1,7 +1,7 @@
 import type { AppConfig } from '@platemark/api/config'
 import { findChain } from '@platemark/wallet/find-chain'
 import { prepareCreateSession } from '@platemark/wallet/session-keys/create-session'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { SessionTermList } from '../../components/session-keys/session-terms.tsx'
 import type { DialogRequest } from '../../lib/dialogs.ts'
 import { useSession, type Wallet } from '../../lib/session.ts'
@@ -13,6 +13,7 @@ import {
 import { openSessionAccount } from '../../lib/session-keys/session-account.ts'
 import { describeSessionKeyFailure } from '../../lib/session-keys/session-key-failures.ts'
 import { describeSessionTerms } from '../../lib/session-keys/session-key-messages.ts'
+import { useClosingSignal } from '../../lib/session-keys/use-closing-signal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -46,12 +47,7 @@ function Steps({ config, request, wallet, onClose }: StepsProps) {
   const [hours, setHours] = useState('24')
   const [prepared, setPrepared] = useState<Prepared>()
   const [failure, setFailure] = useState<{ title: string; text: string }>()
-  const closing = useRef<AbortController>(null)
-  useEffect(() => {
-    const controller = new AbortController()
-    closing.current = controller
-    return () => controller.abort()
-  }, [])
+  const closingSignal = useClosingSignal()
   const run = async (
     [during, after]: [Phase, Phase],
     work: () => Promise<unknown>,
@@ -81,12 +77,7 @@ function Steps({ config, request, wallet, onClose }: StepsProps) {
   const sign = (session: Prepared) =>
     run(
       ['signing', 'active'],
-      () =>
-        createProposedSession(
-          account,
-          session,
-          closing.current?.signal ?? new AbortController().signal,
-        ),
+      () => createProposedSession(account, session, closingSignal()),
       'review',
     )
   const notice = failure && (

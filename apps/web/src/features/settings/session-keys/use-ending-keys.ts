@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import type { Hash } from 'viem'
 import type { Wallet } from '../../../lib/session.ts'
 import {
@@ -8,6 +7,7 @@ import {
 } from '../../../lib/session-keys/account-sessions.ts'
 import type { SessionAccount } from '../../../lib/session-keys/session-account.ts'
 import { describeSessionKeyFailure } from '../../../lib/session-keys/session-key-failures.ts'
+import { useClosingSignal } from '../../../lib/session-keys/use-closing-signal.ts'
 import { toast } from '../../../ui/toast.ts'
 
 export type EndingProps = {
@@ -23,16 +23,11 @@ type Ending = { hashes: readonly Hash[]; isOnChain: boolean }
  * from this browser. `failure` describes why not, for the screen.
  */
 export function useEndingKeys({ account, wallet, onEnded }: EndingProps) {
-  const closing = useRef<AbortController>(null)
-  useEffect(() => {
-    const controller = new AbortController()
-    closing.current = controller
-    return () => controller.abort()
-  }, [])
+  const closingSignal = useClosingSignal()
   const { mutate, isPending, error, reset } = useMutation({
     networkMode: 'always',
     mutationFn: async ({ hashes, isOnChain }: Ending) => {
-      const signal = closing.current?.signal ?? new AbortController().signal
+      const signal = closingSignal()
       if (isOnChain) return revokeAccountSessions(account, hashes, signal)
       await forgetSessionKeys(account, hashes)
       return true
