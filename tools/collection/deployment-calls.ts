@@ -1,3 +1,4 @@
+import { toSeconds } from '@platemark/api/collection-terms'
 import {
   type Deployment,
   getDeployment,
@@ -29,7 +30,7 @@ export function toPrepared(
     collection: requireHex(prepared.predicted_address),
     data: requireHex(prepared.data),
     valueWei: BigInt(prepared.value),
-    deadline: toUnix(prepared.expires_at),
+    deadline: toSeconds(prepared.expires_at),
   }
 }
 
@@ -48,7 +49,7 @@ export function toServerDeployment(known: Deployment): ServerDeployment {
   return {
     prepared:
       isPrepared && deadline && predicted_address
-        ? { collection: requireHex(predicted_address), deadline: toUnix(deadline) }
+        ? { collection: requireHex(predicted_address), deadline: toSeconds(deadline) }
         : null,
     isIndexed: state === 'indexed',
     hash: transaction_hash === null ? null : requireHex(transaction_hash),
@@ -59,8 +60,4 @@ export function toServerDeployment(known: Deployment): ServerDeployment {
 export function reportHash(api: Api, contract_id: string, hash: Hex): Promise<unknown> {
   const body = { transaction_hash: hash }
   return api.call(reportTransaction, { params: { contract_id }, body })
-}
-
-function toUnix(instant: string): number {
-  return Math.floor(Date.parse(instant) / 1000)
 }

@@ -1,3 +1,4 @@
+import { toInstant } from '@platemark/api/collection-terms'
 import type { Network } from '@platemark/api/config'
 import { type Deployment, getDeployment } from '@platemark/api/deployments'
 import type { Draft } from '@platemark/api/studio'
@@ -37,7 +38,7 @@ export async function prepareCollection(session: CommandSession): Promise<void> 
       terms: { for_ever: forEver, only_stricter: stricter, can_change: changeable },
       cost: deployment.cost,
       call: { chain_id: chainId, to: contract, data, value: valueWei },
-      expires_at: new Date(deadline * 1000).toISOString(),
+      expires_at: toInstant(deadline),
     },
     [
       ...['Permanent:', ...forEver.map(indent)],

@@ -41,6 +41,11 @@ export function toSeconds(instant: string): number {
   return Math.floor(Date.parse(instant) / 1000)
 }
 
+/** Converts unix seconds to a time of the API. */
+export function toInstant(seconds: number): string {
+  return new Date(seconds * 1000).toISOString()
+}
+
 type ApiPhase = Pick<
   PhaseEligibility,
   'phase_id' | 'start' | 'end' | 'price_wei' | 'max_supply' | 'minted'

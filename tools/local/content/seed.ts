@@ -1,5 +1,6 @@
 import { collectionAbi } from '@platemark/abi/collection'
 import { dropCollectionAbi } from '@platemark/abi/drop-collection'
+import { toInstant } from '@platemark/api/collection-terms'
 import { getReveal } from '@platemark/api/reveal'
 import type { DraftFields } from '@platemark/api/studio'
 import {
@@ -225,13 +226,12 @@ const noLinks = {
 }
 
 function toDraftPhase(phase: PlannedPhase): DraftFields['phases'][number] {
-  const instant = (seconds: number) => new Date(seconds * 1000).toISOString()
   return {
     phase_id: phase.phaseId,
     kind: phase.list ? 'allowlist' : 'public',
     title: phase.title,
-    start: instant(phase.start),
-    end: instant(phase.end),
+    start: toInstant(phase.start),
+    end: toInstant(phase.end),
     price_wei: String(phase.priceWei),
     max_per_wallet: phase.limit,
     max_supply: phase.cap,

@@ -1,4 +1,5 @@
 import { collectionAbi } from '@platemark/abi/collection'
+import { toSeconds } from '@platemark/api/collection-terms'
 import type { RehearsalReport } from '@platemark/api/rehearsal'
 import { listLeaf, listTree, packTerms } from '@platemark/rules/allowlist'
 import { type Address, encodeFunctionData, getAddress, type Hex, zeroAddress } from 'viem'
@@ -30,8 +31,6 @@ type Listed = {
 }
 
 type Call = { from: Address; to: Address; data: Hex; valueWei?: bigint }
-
-const toSeconds = (time: string) => Math.floor(Date.parse(time) / 1000)
 
 /** Reads a list file with proofs over the whole tree, apart from the code of the product. */
 export function readListFile(file: ListFile): Listed[] {

@@ -1,3 +1,4 @@
+import { toInstant } from '@platemark/api/collection-terms'
 import type { Card, Creator, Phase } from '@platemark/api/collections'
 import {
   collectionState,
@@ -25,10 +26,7 @@ export function toCard(
   )
   return {
     ...toSharedFields(chain, row, now),
-    ends_at:
-      endsAt === null || endsAt >= NEVER_ENDS
-        ? null
-        : new Date(endsAt * 1000).toISOString(),
+    ends_at: endsAt === null || endsAt >= NEVER_ENDS ? null : toInstant(endsAt),
     price_wei: priceWei === null ? null : priceWei.toString(),
     is_allowlist_only: isAllowlistOnly,
     mint_fee_wei: row.mint_fee_wei,
@@ -54,7 +52,7 @@ export function toSharedFields(chain: Chain, row: CardRow, now: Date) {
     minted: row.minted,
     max_supply: row.max_supply,
     state: collectionState(facts, seconds),
-    next_change_at: changeAt === null ? null : new Date(changeAt * 1000).toISOString(),
+    next_change_at: changeAt === null ? null : toInstant(changeAt),
     created_at: row.created_at.toISOString(),
   }
 }

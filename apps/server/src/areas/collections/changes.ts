@@ -1,4 +1,5 @@
 import type { ChangedTerms, changeKinds } from '@platemark/api/collection-reads'
+import { toInstant } from '@platemark/api/collection-terms'
 import type {
   CollectionEvent,
   EventPayload,
@@ -178,5 +179,5 @@ function toPayee({ account, bps }: { account: string; bps: number }) {
 const LAST_SECOND = 253_402_300_799
 
 function instantAt(seconds: number): string {
-  return new Date(Math.min(seconds, LAST_SECOND) * 1000).toISOString()
+  return toInstant(Math.min(seconds, LAST_SECOND))
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { collectionAbi } from '@platemark/abi/collection'
+import { toInstant } from '@platemark/api/collection-terms'
 import type {
   getEligibility as endpoint,
   ListEntry,
@@ -176,8 +177,8 @@ export function toPhaseEligibility(
     used: Number(result.used),
     allowed: isListed ? walletLimit(phase.phase_id, terms.limit) : 0,
     price_wei: terms.priceWei.toString(),
-    start: instantOf(Math.max(terms.start, Number(notBefore))),
-    end: instantOf(Math.min(terms.end, Number(until))),
+    start: toInstant(Math.max(terms.start, Number(notBefore))),
+    end: toInstant(Math.min(terms.end, Number(until))),
     max_supply: terms.phaseCap,
     // The contract keeps a counter only for phases with a cap.
     minted: terms.phaseCap === null ? phase.minted : Number(result.minted),
@@ -240,10 +241,6 @@ function termsOf(phase: PhaseRow): ListTerms {
     limit: phase.max_per_wallet,
     phaseCap: phase.max_supply,
   }
-}
-
-function instantOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString()
 }
 
 function asHex(text: string): Hex {

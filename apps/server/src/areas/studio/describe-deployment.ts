@@ -1,3 +1,4 @@
+import { toInstant } from '@platemark/api/collection-terms'
 import type { Deployment } from '@platemark/api/deployments'
 import { type FieldProblems, Problem } from '@platemark/api/problem'
 import { getAddress, type Hex, keccak256, stringToHex } from 'viem'
@@ -199,8 +200,4 @@ async function findListHashes({ database }: AppContext, draft: DraftRow) {
     contentHash: requireHex(list.content_hash),
     isPublished: true,
   }
-}
-
-function toInstant(seconds: number): string {
-  return new Date(seconds * 1000).toISOString()
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
-import { toSeconds } from '@platemark/api/collection-terms'
+import { toInstant, toSeconds } from '@platemark/api/collection-terms'
 import type { PricedPhase } from '@platemark/api/studio'
 import {
   LIST_PIECE_SIZE,
@@ -173,7 +173,7 @@ function grant(scope: ListScope, phase: PricedPhase, wallet: ListedWallet) {
 }
 
 function termsOf(phases: readonly PricedPhase[]): ListTerms {
-  const onChain = (instant: string) => new Date(toSeconds(instant) * 1000).toISOString()
+  const onChain = (instant: string) => toInstant(toSeconds(instant))
   return {
     phases: phases
       .filter(({ kind }) => kind === 'allowlist')

@@ -1,3 +1,4 @@
+import { toInstant } from '@platemark/api/collection-terms'
 import { type Address, getAddress, type Hex } from 'viem'
 import type { AppContext } from '../../http/app-context.ts'
 import { consumeStudioLimit, consumeUploadBytes } from '../../http/rate-limits.ts'
@@ -90,7 +91,7 @@ async function prepareDraft(
     data,
     value: '0',
     predicted_address: address,
-    expires_at: new Date(deadline * 1000).toISOString(),
+    expires_at: toInstant(deadline),
   }
 }
 

@@ -1,6 +1,6 @@
 import { collectionAbi } from '@platemark/abi/collection'
 import { computeCollectionId } from '@platemark/abi/create-params'
-import { toSeconds } from '@platemark/api/collection-terms'
+import { toInstant, toSeconds } from '@platemark/api/collection-terms'
 import { type FieldProblems, Problem } from '@platemark/api/problem'
 import type { DraftPhase } from '@platemark/api/studio'
 import { encodeFunctionData, getAddress, type Hex } from 'viem'
@@ -77,7 +77,7 @@ export async function prepareList(
   return {
     ...{ root, content_hash: contentHash, entries },
     url: `/lists/${contentHash.slice(2)}.json`,
-    not_before: new Date(opening * 1000).toISOString(),
+    not_before: toInstant(opening),
     kept_until: new Date(keptUntil).toISOString(),
     phases: list.lists.map(({ phase_id, entries, duplicates, duplicate_count }) => ({
       ...{ phase_id, entries, duplicates, duplicate_count },

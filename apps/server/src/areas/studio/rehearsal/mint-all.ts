@@ -1,3 +1,4 @@
+import { toInstant } from '@platemark/api/collection-terms'
 import type { RehearsedPhase } from '@platemark/api/rehearsal'
 import { NEVER_ENDS } from '@platemark/rules/collection-state'
 import { MAX_PER_MINT, walletLimit } from '@platemark/rules/limits'
@@ -116,12 +117,11 @@ function publicMinters(phase: SchedulePhase, left: number): Minter[] {
 
 function describePhase(phase: SchedulePhase, lists: RehearsedLists | undefined) {
   const sums = phase.kind === 'public' ? undefined : lists?.sums.get(phase.phase_id)
-  const toTime = (seconds: number) => new Date(seconds * 1000).toISOString()
   const { phase_id, kind, title } = phase
   return {
     ...{ phase_id, kind, title },
-    start: toTime(phase.start),
-    end: phase.end < NEVER_ENDS ? toTime(phase.end) : null,
+    start: toInstant(phase.start),
+    end: phase.end < NEVER_ENDS ? toInstant(phase.end) : null,
     lowest_price_wei: String(sums?.lowestWei ?? phase.priceWei),
     highest_price_wei: String(sums?.highestWei ?? phase.priceWei),
     wallets: sums?.wallets ?? null,

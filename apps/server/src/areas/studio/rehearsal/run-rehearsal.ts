@@ -1,3 +1,4 @@
+import { toInstant } from '@platemark/api/collection-terms'
 import type { RehearsalReport, RehearsalStep } from '@platemark/api/rehearsal'
 import type { TaskOwner } from '../../../bounded-queue.ts'
 import type { CreationTerms, PlannedCreation } from '../plan-creation.ts'
@@ -73,7 +74,7 @@ export async function runRehearsal(
     sold.phases.reduce((total, phase) => total + BigInt(phase[field]), 0n)
   const report = {
     ...{ chain_alias: terms.chain.alias, contract_address: address },
-    deployed_at: new Date(deployedAt * 1000).toISOString(),
+    deployed_at: toInstant(deployedAt),
     ...{ mint_fee_wei: String(mintFeeWei), max_supply: fields.max_supply },
     ...{ minted: Number(sum('minted')), income_wei: String(sum('income_wei')) },
     ...{ fees_wei: String(sum('fees_wei')), phases: sold.phases, payments, reveal },

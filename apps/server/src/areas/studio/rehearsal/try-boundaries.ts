@@ -1,4 +1,5 @@
 import { collectionAbi } from '@platemark/abi/collection'
+import { toInstant } from '@platemark/api/collection-terms'
 import type { RehearsedWallet } from '@platemark/api/rehearsal'
 import { isUnlimited, MAX_PER_MINT } from '@platemark/rules/limits'
 import { BaseError, decodeErrorResult, type Hex } from 'viem'
@@ -110,7 +111,7 @@ async function tryMint(
     const is_minted = receipt?.isSuccess ?? false
     const mayMint = phase.kind === 'public' || kind === 'listed'
     return {
-      ...{ at: new Date(at * 1000).toISOString(), boundary, offset, is_minted },
+      ...{ at: toInstant(at), boundary, offset, is_minted },
       refusal: is_minted ? null : await readRefusal(chain, call),
       is_expected: is_minted === (mayMint && isOpenAt(phase, at)),
     }
