@@ -51,6 +51,20 @@ const reports = () => server.database.selectFrom('chain_statuses').selectAll().e
 const reportOf = async (chainId: number) =>
   (await reports()).find((report) => report.chain_id === chainId)
 
+type Head = { number: bigint; hash: string; timestamp: bigint }
+
+/** Starts a proxy that answers with an earlier head while `isBehind`, and counts these answers. */
+const lateProxy = async ({ number, hash, timestamp }: Head) => {
+  const state = { isBehind: false, requests: 0 }
+  const proxy = await proxyTo(chain.url, ({ method, params: [tag] }) => {
+    if (!state.isBehind || method !== 'eth_getBlockByNumber' || tag !== 'latest')
+      return undefined
+    state.requests += 1
+    return { result: { number: toHex(number), hash, timestamp: toHex(timestamp) } }
+  })
+  return Object.assign(state, proxy)
+}
+
 /** Returns the index of a new indexer on the chain as it is now. */
 const freshIndex = async (straight?: TestChain) => {
   await indexer?.stop()
@@ -297,27 +311,18 @@ describe('a node behind a gateway', () => {
     await launch.mint(bob, address, 2)
     const behind = await chain.client.getBlock()
     await launch.mint(cyn, address, 3)
-    let isBehind = false
-    let requests = 0
-    const proxy = await proxyTo(chain.url, (call) => {
-      const [tag] = call.params
-      if (!isBehind || call.method !== 'eth_getBlockByNumber' || tag !== 'latest')
-        return undefined
-      requests += 1
-      const { number, hash, timestamp } = behind
-      return { result: { number: toHex(number), hash, timestamp: toHex(timestamp) } }
-    })
+    const late = await lateProxy(behind)
     await server.close()
-    const network = { ...chain.network, is_demo: false, rpc_urls: [proxy.url] }
+    const network = { ...chain.network, is_demo: false, rpc_urls: [late.url] }
     server = await testServer({ networks: [network] })
     indexer = startTestIndexer(server)
     await indexer.caughtUp(chain)
     const before = await readIndex(server.database)
-    isBehind = true
-    await until(() => requests > 3)
+    late.isBehind = true
+    await until(() => late.requests > 3)
     expect(await readIndex(server.database)).toEqual(before)
     await indexer.stop()
-    await proxy.close()
+    await late.close()
   })
 })
 
@@ -346,28 +351,19 @@ test('two indexers of one chain and database count no log twice', async () => {
 test('waits between rounds while the head is below a block that is still on the chain', async () => {
   const behind = await chain.client.getBlock()
   await launch.create(ada)
-  let isBehind = false
-  let requests = 0
-  const proxy = await proxyTo(chain.url, (call) => {
-    const [tag] = call.params
-    if (!isBehind || call.method !== 'eth_getBlockByNumber' || tag !== 'latest')
-      return undefined
-    requests += 1
-    const { number, hash, timestamp } = behind
-    return { result: { number: toHex(number), hash, timestamp: toHex(timestamp) } }
-  })
+  const late = await lateProxy(behind)
   await server.close()
-  server = await testServer({ networks: [{ ...chain.network, rpc_urls: [proxy.url] }] })
+  server = await testServer({ networks: [{ ...chain.network, rpc_urls: [late.url] }] })
   indexer = startTestIndexer(server, { pollMs: 200 })
   await indexer.caughtUp(chain)
   const before = await readIndex(server.database)
-  isBehind = true
+  late.isBehind = true
   const began = performance.now()
-  await until(() => requests >= 4)
+  await until(() => late.requests >= 4)
   expect(performance.now() - began).toBeGreaterThan(450)
   expect(await readIndex(server.database)).toEqual(before)
   await indexer.stop()
-  await proxy.close()
+  await late.close()
 })
 
 test('repeats its status as a heartbeat', async () => {
