@@ -17,7 +17,7 @@ import { migrate } from '../../apps/server/src/database/migrate.ts'
 import type { AppContext } from '../../apps/server/src/http/app-context.ts'
 import { createLog } from '../../apps/server/src/http/log.ts'
 import { createUploadPlaces } from '../../apps/server/src/http/upload-places.ts'
-import { collectionRow } from '../../apps/server/test/collection.ts'
+import { insertCollection } from '../../apps/server/test/collection.ts'
 import { insertSet } from '../../apps/server/test/studio/set.ts'
 import { hashBytes, storeLargeSet } from './large-set.ts'
 import { measure, report, unless } from './report.ts'
@@ -44,7 +44,7 @@ const context: AppContext = {
   clock: () => new Date(),
   log: createLog('silent'),
 }
-const id = await insertCollection()
+const id = await insertSetOfWorks()
 const session = {
   ...{ id: '', user_id: id, address: owner, chain_id: 31_337, proven_on: null },
 }
@@ -85,10 +85,13 @@ report([
 ])
 await close()
 
-async function insertCollection(): Promise<string> {
-  const row = collectionRow({ chain_id: 31_337, address, owner, name: 'Tides' })
-  await database.insertInto('collections').values(row).execute()
-  const contract_id = String(row.id)
+async function insertSetOfWorks(): Promise<string> {
+  const contract_id = await insertCollection(database, {
+    chain_id: 31_337,
+    address,
+    owner,
+    name: 'Tides',
+  })
   const manifest = writeSetManifest(
     works.map((work) => ({ ...work, image: work.file.slice(0, 64), animation: null })),
   )

@@ -18,7 +18,7 @@ import {
   toRequest,
 } from '../test/calls.ts'
 import { type TestChain, testChain } from '../test/chain.ts'
-import { collectionRow } from '../test/collection.ts'
+import { insertCollection } from '../test/collection.ts'
 import { leakPattern } from '../test/leak-pattern.ts'
 import { listen } from '../test/listen.ts'
 import { nameSettings } from '../test/names.ts'
@@ -381,11 +381,10 @@ async function handOver({
 }: TestWorld): Promise<void> {
   const to = bob.address.toLowerCase()
   await database.updateTable('collections').set({ owner: to }).execute()
-  const row = collectionRow({
+  await insertCollection(database, {
     ...{ id: draft, chain_id: chain.id, owner: to, creator: ada.address.toLowerCase() },
     address: '0x00000000000000000000000000000000000000ad',
   })
-  await database.insertInto('collections').values(row).execute()
   await database
     .updateTable('drafts')
     .set({ collection_id: draft })

@@ -30,15 +30,23 @@ export function collectionRow(
   }
 }
 
+/** Inserts the row that `collectionRow` returns, and returns its id. */
+export async function insertCollection(
+  database: Database,
+  of: Parameters<typeof collectionRow>[0],
+): Promise<string> {
+  const row = collectionRow(of)
+  await database.insertInto('collections').values(row).execute()
+  return String(row.id)
+}
+
 /** Inserts a collection whose owner has minted its first token, and returns its id. */
 export async function insertMintedCollection(
   database: Database,
   of: Parameters<typeof collectionRow>[0],
 ): Promise<string> {
-  const row = collectionRow({ ...of, minted: 1 })
-  const { chain_id, owner } = row
-  const collection_id = String(row.id)
-  await database.insertInto('collections').values(row).execute()
+  const { chain_id, owner } = of
+  const collection_id = await insertCollection(database, { ...of, minted: 1 })
   const mint = { to: owner, quantity: 1, first_token_id: '1', phase_id: 255 }
   await database
     .insertInto('events')

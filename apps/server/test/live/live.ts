@@ -1,7 +1,7 @@
 import { liveCounts } from '@platemark/api/live'
 import { collectionsChannel } from '../../src/areas/collections/service.ts'
 import { notify } from '../../src/database/notify.ts'
-import { collectionRow } from '../collection.ts'
+import { type collectionRow, insertCollection } from '../collection.ts'
 import { listen } from '../listen.ts'
 import { ada, testServer } from '../server.ts'
 import type { TestListener } from './listening.ts'
@@ -25,9 +25,7 @@ export async function liveWorld(limits: Record<string, number> = {}) {
     also: Partial<Parameters<typeof collectionRow>[0]> = {},
   ): Promise<string> => {
     const owner = ada.address.toLowerCase()
-    const row = collectionRow({ chain_id: CHAIN, address: place, owner, ...also })
-    await database.insertInto('collections').values(row).execute()
-    return String(row.id)
+    return insertCollection(database, { chain_id: CHAIN, address: place, owner, ...also })
   }
   const id = await addCollection()
 

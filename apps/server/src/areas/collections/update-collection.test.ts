@@ -1,6 +1,6 @@
 import { keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { collectionRow } from '../../../test/collection.ts'
+import { type collectionRow, insertCollection } from '../../../test/collection.ts'
 import { create, testNetwork, toBlocks } from '../../../test/collections/logs.ts'
 import { projectionOn } from '../../../test/collections/projection.ts'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
@@ -18,8 +18,7 @@ const other = `0x${'0'.repeat(38)}bb`
 
 async function collection(of: Partial<ReturnType<typeof collectionRow>> = {}) {
   const owner = ada.address.toLowerCase()
-  const row = collectionRow({ chain_id: 31_337, address, owner, ...of })
-  await server.database.insertInto('collections').values(row).execute()
+  await insertCollection(server.database, { chain_id: 31_337, address, owner, ...of })
 }
 
 const update = (changes: object, as = ada, place = address) =>

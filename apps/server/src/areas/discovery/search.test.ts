@@ -1,6 +1,6 @@
 import { getAddress } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { collectionRow } from '../../../test/collection.ts'
+import { type collectionRow, insertCollection } from '../../../test/collection.ts'
 import { testNetwork } from '../../../test/collections/logs.ts'
 import { operatorContext } from '../../../test/moderation/operator.ts'
 import { ada, bob, cyn, type TestServer, testServer } from '../../../test/server.ts'
@@ -26,12 +26,11 @@ const lower = ({ address }: { address: string }) => address.toLowerCase()
 const addressOf = (digit: string) => `0x${digit.repeat(40)}`
 
 async function collection(of: Partial<Parameters<typeof collectionRow>[0]> = {}) {
-  const row = collectionRow({
+  await insertCollection(server.database, {
     ...{ chain_id: testNetwork.id, address: addressOf('a'), owner: lower(ada) },
     ...{ name: 'Night Ferry', minted: 3, is_unlisted: false },
     ...of,
   })
-  await server.database.insertInto('collections').values(row).execute()
 }
 
 async function user(address: string, username: string | null) {

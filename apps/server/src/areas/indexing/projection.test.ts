@@ -36,6 +36,7 @@ import {
   readIndex,
   startTestIndexer,
 } from '../../../test/collections/launch.ts'
+import { callData } from '../../../test/selling.ts'
 import { ada, bob, cyn, type TestServer, testServer } from '../../../test/server.ts'
 
 let chain: TestChain
@@ -59,10 +60,6 @@ afterEach(async () => {
 afterAll(() => chain.stop())
 
 const noPhase = { price: 0n, start: 0, end: 0, walletLimit: 0, supplyCap: 0 }
-
-const call = (functionName: string, args: readonly unknown[]) =>
-  // Safe: the tests name functions of our contracts; a wrong name throws.
-  encodeFunctionData({ abi: anyAbi, functionName, args } as never)
 
 const royaltyInfo = (address: Address) =>
   chain.client.readContract({
@@ -177,8 +174,12 @@ describe('a drop', () => {
     await launch.mint(bob, address, 3)
     await launch.mint(cyn, address, 1)
     await launch.mint(bob, address, 1)
-    await launch.send(bob, address, call('transferFrom', [bob.address, cyn.address, 2n]))
-    await launch.send(cyn, address, call('burn', [4n]))
+    await launch.send(
+      bob,
+      address,
+      callData('transferFrom', [bob.address, cyn.address, 2n]),
+    )
+    await launch.send(cyn, address, callData('burn', [4n]))
     await indexer.caughtUp(chain)
 
     const found = await collectionAt(address)
@@ -232,7 +233,7 @@ describe('a drop', () => {
     const address = await launch.create(ada)
     await launch.mint(bob, address, 1)
     const cheaper = { ...plainDrop.publicPhase, price: price / 2n }
-    await launch.send(ada, address, call('setPublicPhase', [cheaper]))
+    await launch.send(ada, address, callData('setPublicPhase', [cheaper]))
     await launch.mint(bob, address, 2, price / 2n)
     await indexer.caughtUp(chain)
     expect((await collectionAt(address)).volume_wei).toBe((price * 2n).toString())
@@ -268,7 +269,7 @@ describe('a drop', () => {
       })
     const setCap = (supplyCap: number) => {
       const phase = { ...plainDrop.publicPhase, supplyCap }
-      return launch.send(ada, address, call('setPublicPhase', [phase]))
+      return launch.send(ada, address, callData('setPublicPhase', [phase]))
     }
 
     await launch.mint(bob, address, 3)
@@ -291,19 +292,19 @@ describe('a drop', () => {
     await launch.send(
       bob,
       address,
-      call('mintTo', [cyn.address, 1n, 2n, referrer.address]),
+      callData('mintTo', [cyn.address, 1n, 2n, referrer.address]),
       price * 2n,
     )
     await launch.send(
       bob,
       address,
-      call('mintTo', [bob.address, 1n, 1n, zeroAddress]),
+      callData('mintTo', [bob.address, 1n, 1n, zeroAddress]),
       price,
     )
     await launch.send(
       ada,
       address,
-      call('airdrop', [
+      callData('airdrop', [
         [bob.address, cyn.address],
         [2n, 1n],
       ]),
@@ -340,13 +341,13 @@ describe('a drop', () => {
 
   test('applies changes of its owner', async () => {
     const address = await launch.create(ada)
-    await launch.send(ada, address, call('setPaused', [true]))
-    await launch.send(ada, address, call('lowerCap', [80n]))
-    await launch.send(ada, address, call('freezeCap', []))
-    await launch.send(ada, address, call('setRoyalty', [250n]))
-    await launch.send(ada, address, call('freezeMetadata', [keccak256('0x01')]))
-    await launch.send(ada, address, call('transferOwnership', [bob.address]))
-    await launch.send(bob, address, call('acceptOwnership', []))
+    await launch.send(ada, address, callData('setPaused', [true]))
+    await launch.send(ada, address, callData('lowerCap', [80n]))
+    await launch.send(ada, address, callData('freezeCap', []))
+    await launch.send(ada, address, callData('setRoyalty', [250n]))
+    await launch.send(ada, address, callData('freezeMetadata', [keccak256('0x01')]))
+    await launch.send(ada, address, callData('transferOwnership', [bob.address]))
+    await launch.send(bob, address, callData('acceptOwnership', []))
     await indexer.caughtUp(chain)
     expect(await collectionAt(address)).toMatchObject({
       is_paused: true,
@@ -365,12 +366,12 @@ describe('a drop', () => {
       await indexer.caughtUp(chain)
       return (await collectionAt(address)).pending_owner
     }
-    await launch.send(ada, address, call('transferOwnership', [bob.address]))
+    await launch.send(ada, address, callData('transferOwnership', [bob.address]))
     expect(await pending()).toBe(bob.address.toLowerCase())
-    await launch.send(ada, address, call('transferOwnership', [zeroAddress]))
+    await launch.send(ada, address, callData('transferOwnership', [zeroAddress]))
     expect(await pending()).toBeNull()
-    await launch.send(ada, address, call('transferOwnership', [bob.address]))
-    await launch.send(bob, address, call('acceptOwnership', []))
+    await launch.send(ada, address, callData('transferOwnership', [bob.address]))
+    await launch.send(bob, address, callData('acceptOwnership', []))
     expect(await pending()).toBeNull()
     const { id } = await collectionAt(address)
     const offers = (await eventsOf(id)).filter(({ kind }) => kind === 'owner_offered')
@@ -384,7 +385,7 @@ describe('a drop', () => {
   test('records withdrawals to the wei', async () => {
     const address = await launch.create(ada)
     await launch.mint(bob, address, 4)
-    await launch.send(bob, address, call('release', [ada.address]))
+    await launch.send(bob, address, callData('release', [ada.address]))
     await indexer.caughtUp(chain)
     const { id } = await collectionAt(address)
     expect(await eventsOf(id)).toContainEqual({
@@ -433,7 +434,7 @@ describe('a drop', () => {
       { phase_id: 255, title: 'Public', minted: 0, list_root: null },
     ])
 
-    await launch.send(ada, address, call('removeList', [root]))
+    await launch.send(ada, address, callData('removeList', [root]))
     await indexer.caughtUp(chain)
     const { ends_at } = await server.database
       .selectFrom('phases')
@@ -478,7 +479,7 @@ describe('a drop', () => {
 test('an edition counts copies by holder', async () => {
   const address = await launch.create(ada, { kind: 2, maxSupply: 0 })
   await launch.mint(bob, address, 5)
-  const data = call('safeTransferFrom', [bob.address, cyn.address, 1n, 2n, '0x'])
+  const data = callData('safeTransferFrom', [bob.address, cyn.address, 1n, 2n, '0x'])
   await launch.send(bob, address, data)
   await launch.send(cyn, address, encodeFunctionData({ abi: [burnCopies], args: [1n] }))
   await indexer.caughtUp(chain)

@@ -1,7 +1,7 @@
 import { liveCounts } from '@platemark/api/live'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { collectionRow } from '../../../test/collection.ts'
+import { insertCollection } from '../../../test/collection.ts'
 import { listen } from '../../../test/listen.ts'
 import { listenTo, type TestListener } from '../../../test/live/listening.ts'
 import { ada, type TestServer, testServer } from '../../../test/server.ts'
@@ -23,9 +23,11 @@ afterAll(async () => {
 beforeEach(async () => {
   await first().reset()
   const owner = ada.address.toLowerCase()
-  const row = collectionRow({ chain_id: CHAIN, address: place, owner })
-  await first().database.insertInto('collections').values(row).execute()
-  id = String(row.id)
+  id = await insertCollection(first().database, {
+    chain_id: CHAIN,
+    address: place,
+    owner,
+  })
 })
 
 function first(): TestServer {

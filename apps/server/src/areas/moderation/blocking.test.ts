@@ -3,7 +3,7 @@ import { sortKeys } from '@platemark/api/lists'
 import { sql } from 'kysely'
 import { getAddress } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { collectionRow } from '../../../test/collection.ts'
+import { insertCollection } from '../../../test/collection.ts'
 import { operatorContext } from '../../../test/moderation/operator.ts'
 import {
   ada,
@@ -46,13 +46,11 @@ const words = [/drift/i, /DRFT/, /beach/, /c{12}/, /d{12}/]
 
 async function collection(of: Record<string, unknown> = {}): Promise<string> {
   const owner = ada.address.toLowerCase()
-  const row = collectionRow({
+  return insertCollection(server.database, {
     ...{ chain_id: 31_337, address, owner, is_unlisted: false, minted: 12 },
     ...content,
     ...of,
   })
-  await server.database.insertInto('collections').values(row).execute()
-  return String(row.id)
 }
 
 const block = () =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { collectionRow } from '../../../test/collection.ts'
+import { insertCollection } from '../../../test/collection.ts'
 import { operatorContext } from '../../../test/moderation/operator.ts'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
 import { commands } from './commands.ts'
@@ -29,8 +29,7 @@ const reportBody = { category: 'copy', text: 'My print, my name taken off.' }
 
 async function collection(of: Record<string, unknown> = {}) {
   const owner = ada.address.toLowerCase()
-  const row = collectionRow({ chain_id: 31_337, address, owner, ...of })
-  await server.database.insertInto('collections').values(row).execute()
+  await insertCollection(server.database, { chain_id: 31_337, address, owner, ...of })
 }
 
 const change = (values: Record<string, unknown>) =>

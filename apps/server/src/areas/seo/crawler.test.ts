@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { academyWithHistory } from '../../../test/academy.ts'
 import { campaignFields, GIVEN_CAMPAIGN, openCampaign } from '../../../test/campaigns.ts'
-import { collectionRow } from '../../../test/collection.ts'
+import { insertCollection } from '../../../test/collection.ts'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
 import { buildWeb } from '../../../test/web.ts'
 
@@ -42,7 +42,7 @@ const hostile = '</script><script>alert("$&\'`")</script>'
  * Collection of ada at `address` on an embedded network, whose blocks are final at once.
  */
 async function addCollection(changes: Record<string, unknown> = {}) {
-  const row = collectionRow({
+  await insertCollection(server.database, {
     chain_id: 31_337,
     address: address.toLowerCase(),
     owner: ada.address.toLowerCase(),
@@ -51,7 +51,6 @@ async function addCollection(changes: Record<string, unknown> = {}) {
     minted: 12,
     ...changes,
   })
-  await server.database.insertInto('collections').values(row).execute()
 }
 
 const change = (changes: object) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { collectionRow } from '../../../test/collection.ts'
+import { insertCollection } from '../../../test/collection.ts'
 import {
   ada,
   readShippedAcademy,
@@ -24,7 +24,7 @@ afterAll(() => server.close())
 const addressOf = (number: number) => `0x${String(number).padStart(40, '0')}`
 
 async function add(number: number, changes: Record<string, unknown> = {}) {
-  const row = collectionRow({
+  await insertCollection(server.database, {
     chain_id: 31_337,
     address: addressOf(number),
     owner: ada.address.toLowerCase(),
@@ -32,7 +32,6 @@ async function add(number: number, changes: Record<string, unknown> = {}) {
     created_block: number,
     ...changes,
   })
-  await server.database.insertInto('collections').values(row).execute()
 }
 
 async function confirm(chain_id: number, confirmed_number: number) {

@@ -1,7 +1,7 @@
 import { type CollectionStats, MAX_BUCKETS, type StudioStats } from '@platemark/api/stats'
 import { formatUnits } from '@platemark/rules/amounts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { collectionRow } from '../../../test/collection.ts'
+import { insertCollection } from '../../../test/collection.ts'
 import { price } from '../../../test/collections/launch.ts'
 import { ada, bob, cyn, type TestServer, testServer } from '../../../test/server.ts'
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
   })
   server.clock.advance(now.getTime() - Date.now())
   const owner = ada.address.toLowerCase()
-  const row = collectionRow({
+  id = await insertCollection(server.database, {
     chain_id: CHAIN,
     address: place,
     owner,
@@ -31,8 +31,6 @@ beforeEach(async () => {
     holders: 6,
     unique_minters: 4,
   })
-  await server.database.insertInto('collections').values(row).execute()
-  id = String(row.id)
 })
 afterEach(() => server.close())
 
@@ -465,9 +463,11 @@ describe('the statistics in the studio', () => {
     await server.close()
     server = await testServer()
     const owner = ada.address.toLowerCase()
-    const row = collectionRow({ chain_id: CHAIN, address: place, owner })
-    await server.database.insertInto('collections').values(row).execute()
-    id = String(row.id)
+    id = await insertCollection(server.database, {
+      chain_id: CHAIN,
+      address: place,
+      owner,
+    })
     const rate = server.configuration.networks[0]?.usd_rate ?? null
     const { data } = await server.get(studio(), { as: ada })
     expect(data.since_start.revenue_usd).toBe(rate === null ? null : 0)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { collectionRow } from '../../../test/collection.ts'
+import { type collectionRow, insertCollection } from '../../../test/collection.ts'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
 
 let server: TestServer
@@ -35,8 +35,7 @@ async function collection(of: Partial<ReturnType<typeof collectionRow>> = {}) {
   const { id = randomUUID() } = of
   const owner = ada.address.toLowerCase()
   const place = { chain_id: 31_337, address, owner }
-  const row = collectionRow({ ...place, ...of, id })
-  await server.database.insertInto('collections').values(row).execute()
+  await insertCollection(server.database, { ...place, ...of, id })
   await server.database
     .insertInto('phases')
     .values({

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestChain, testChain } from '../../../../test/chain.ts'
-import { collectionRow } from '../../../../test/collection.ts'
+import { insertCollection } from '../../../../test/collection.ts'
 import { ada, bob, cyn, type TestServer, testServer } from '../../../../test/server.ts'
 import { awaitRehearsal, rehearseDraft } from '../../../../test/studio/rehearse.ts'
 import { findAnvil } from '../../../start-anvil.ts'
@@ -147,13 +147,12 @@ test('needs a complete draft of the caller that is not deployed', async () => {
   expect((await read()).data).toEqual({ rehearsal: null })
   expect((await read(randomUUID())).error?.code).toBe('not_found')
 
-  const row = collectionRow({
+  await insertCollection(server.database, {
     address: '0x00000000000000000000000000000000000000aa',
     id: draft,
     chain_id: chain.id,
     owner: ada.address.toLowerCase(),
   })
-  await server.database.insertInto('collections').values(row).execute()
   await server.database.updateTable('drafts').set({ collection_id: draft }).execute()
   expect((await start()).error?.code).toBe('already_deployed')
 })
