@@ -32,7 +32,7 @@ import {
   panel,
 } from '../fixtures/mint-panel.ts'
 import { inState } from '../fixtures/mint-panel-state.ts'
-import { newCollection, openPhase } from '../fixtures/new-collection.ts'
+import { newCollection, openPhase, toTime } from '../fixtures/new-collection.ts'
 import { type OwnProgram, startOwnProgram } from '../fixtures/own-program.ts'
 import { passTime, shortly } from '../fixtures/paused-clock.ts'
 import { installWallet } from '../fixtures/wallet-bridge.ts'
@@ -143,8 +143,8 @@ test('contract, API and page agree around every start and end', { tag: '@soak' }
   const path = await made({
     name: 'On The Dot',
     phases: [
-      friends({ start: isoOf(opens), end: isoOf(everyone) }),
-      openPhase({ start: isoOf(everyone), end: isoOf(ends) }),
+      friends({ start: toTime(opens), end: toTime(everyone) }),
+      openPhase({ start: toTime(everyone), end: toTime(ends) }),
     ],
     lists: [{ phase_id: 0, entries: [{ address: account }] }],
   })
@@ -288,8 +288,4 @@ function placeOf(path: string) {
 
 async function give(address: string): Promise<void> {
   await chain.call('anvil_setBalance', address, toHex(10n ** 19n))
-}
-
-function isoOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 }

@@ -12,7 +12,7 @@ import {
   rabby,
   readContractAddress,
 } from '../fixtures/mint-panel.ts'
-import { newCollection, openPhase } from '../fixtures/new-collection.ts'
+import { newCollection, openPhase, toTime } from '../fixtures/new-collection.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import { stillClock } from '../fixtures/still-clock.ts'
 
@@ -25,7 +25,7 @@ test('changes state in the same second as the contract, on a chain with blocks o
   const path = await newCollection({
     ...dropOptions(stack),
     name: 'On The Dot',
-    phases: [openPhase({ start: isoOf(start), end: isoOf(end) })],
+    phases: [openPhase({ start: toTime(start), end: toTime(end) })],
   })
   await fund(stack, wallet)
   const contract = await readContractAddress(page, path)
@@ -64,8 +64,4 @@ async function reasonsAt(
   } as never)
   const [bits] = decodeFunctionResult({ ...call, data: answer })
   return listMintReasons(bits)
-}
-
-function isoOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 }
