@@ -12,6 +12,11 @@ import { apiQuery, nullableApiQuery } from '../../lib/query.ts'
 export const collectorQuery = (address: string, chain: string) =>
   nullableApiQuery(getCollector, { params: { address }, query: chain ? { chain } : {} })
 
+/** Returns whether the answer at a URL of the API is what an account holds and did. */
+export function isOfAccounts(url: string): boolean {
+  return url.startsWith('/api/collector/') || url.startsWith('/api/tokens?')
+}
+
 /** Network filter (alias, or empty) and cursor of a list. */
 export type ListPage = { chain: string; cursor: string }
 

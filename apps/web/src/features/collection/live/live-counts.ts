@@ -2,6 +2,7 @@ import { collectionTerms } from '@platemark/api/collection-terms'
 import type { Collection } from '@platemark/api/collections'
 import type { LiveCounts } from '@platemark/api/live'
 import { collectionState } from '@platemark/rules/collection-state'
+import { isOfAccounts } from '../../../components/account-lists/queries.ts'
 
 /** Returns the collection with the counts of a stream event, at `now` in unix seconds. */
 export function applyLiveCounts(
@@ -54,10 +55,6 @@ export function isOfTokens(
   url: string,
   { chain_alias, contract_address }: Pick<Collection, 'chain_alias' | 'contract_address'>,
 ): boolean {
-  const places = [
-    `/api/contract/${chain_alias}/${contract_address}/`,
-    '/api/collector/',
-    '/api/tokens?',
-  ]
-  return places.some((place) => url.startsWith(place))
+  const lists = `/api/contract/${chain_alias}/${contract_address}/`
+  return url.startsWith(lists) || isOfAccounts(url)
 }
