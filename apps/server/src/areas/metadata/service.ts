@@ -18,17 +18,34 @@ export { listAnnouncedLists }
 const MAX_TOKEN_ID = 2n ** 28n - 1n
 
 type CollectionPath = { chain_alias: string; contract_address: string }
+type TokenPath = CollectionPath & { token_id: string }
 
 /**
  * Returns ERC-721 or ERC-1155 metadata of a minted token, burned ones included; of a set that
  * is shown at once, of every token. Hidden collections are served too, because wallets and
  * markets show what people own.
  */
-export async function getTokenMetadata(
-  context: AppContext,
-  path: CollectionPath & { token_id: string },
-) {
-  const { chain, collection } = await findPlaced(context, path)
+export async function getTokenMetadata(context: AppContext, path: TokenPath) {
+  const { placed, id, work } = await findToken(context, path)
+  return toTokenMetadata(context, placed, id, work)
+}
+
+/**
+ * Returns the picture of a token as a stored file, null for the drawn one, and its own name, null
+ * where it has the collection's. Throws like `getTokenMetadata`.
+ */
+export async function getTokenPicture(context: AppContext, path: TokenPath) {
+  const { placed, work } = await findToken(context, path)
+  return {
+    image_file: work?.file ?? placed.collection.image_file,
+    name: work?.name ?? null,
+  }
+}
+
+/** Finds a token with what it shows, undefined for the picture of all. */
+async function findToken(context: AppContext, path: TokenPath) {
+  const placed = await findPlaced(context, path)
+  const { collection } = placed
   const id = BigInt(path.token_id)
   const last = collection.kind === 'edition' ? 1n : BigInt(collection.minted)
   const isId = id >= 1n && id <= MAX_TOKEN_ID
@@ -39,7 +56,7 @@ export async function getTokenMetadata(
   if (!isId || !(isMinted || work?.is_shown_at_once)) {
     throw new Problem('not_found', 'This token does not exist.')
   }
-  return toTokenMetadata(context, { chain, collection }, id, work)
+  return { placed, id, work }
 }
 
 /** Returns the metadata of a token that shows this work; undefined: the picture of all. */

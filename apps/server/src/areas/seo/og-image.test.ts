@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { campaignFields, GIVEN_CAMPAIGN, openCampaign } from '../../../test/campaigns.ts'
 import { collectionRow } from '../../../test/collection.ts'
 import { ada, bob, type TestServer, testServer } from '../../../test/server.ts'
+import { insertSet } from '../../../test/studio/set.ts'
 import { storeImage } from '../../files/images.ts'
 import { lockCampaign, setStatus } from '../campaigns/queries/campaigns.ts'
 import { insertEntry } from '../campaigns/queries/entries.ts'
@@ -14,6 +15,7 @@ import { makeBoard } from '../campaigns/service/run.ts'
 import { cardPicture } from './campaign-pictures.ts'
 import { createOgImageRenderer } from './og-image.ts'
 import { type OgImage, renderSvg } from './og-template.ts'
+import { tokenPicture } from './service.ts'
 import { fitTitle, toDrawableText } from './text-layout.ts'
 
 let server: TestServer
@@ -268,6 +270,30 @@ describe('a share image', () => {
       (await draw(order({ ...sample, title: 'Later' }))).bytes.length,
     ).toBeGreaterThan(1000)
   }, 60_000)
+
+  test('of a token has its own picture and name, else those of the collection', async () => {
+    const image_file = await colour()
+    await addCollection({ name: 'Low Sun', image_file })
+    const { id } = await server.database
+      .selectFrom('collections')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const file = `${'b'.repeat(64)}.png`
+    await insertSet(server.database, {
+      ...{ contract_id: id, shown: 'at_once' },
+      works: [{ file, name: 'Evening gate' }, { file }],
+    })
+    const draw = async (token_id: string) => {
+      const place = { chain_alias: 'local', contract_address: address, token_id }
+      const { art, title } = await tokenPicture(server.context, place)
+      return [art.file, title]
+    }
+    expect(await Promise.all(['1', '2', '3'].map(draw))).toEqual([
+      [file, 'Evening gate'],
+      [file, 'Low Sun #2'],
+      [image_file, 'Low Sun #3'],
+    ])
+  })
 
   test('of a token or an account is kept in memory, not stored: there are too many', async () => {
     await addCollection({ name: `Tidewater ${Math.random()}` })

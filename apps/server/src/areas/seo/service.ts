@@ -9,7 +9,7 @@ import {
   locateCollection,
   toChecksumAddress,
 } from '../collections/service.ts'
-import { getTokenMetadata } from '../metadata/service.ts'
+import { getTokenPicture, tokenName } from '../metadata/service.ts'
 import { drawNameCard } from '../names/service/name-card.ts'
 import type { OgImage } from './og-template.ts'
 import { findSharedProfile } from './queries.ts'
@@ -45,22 +45,25 @@ export async function collectionPicture(
   })
 }
 
-/** Returns the share image of a minted token. Throws `not_found` and `unknown_chain`. */
+/** Returns the share image of a minted token, with its own picture and name. Throws `not_found` and `unknown_chain`. */
 export async function tokenPicture(
   context: AppContext,
   place: CollectionPath & { token_id: string },
 ): Promise<OgImage> {
   const { chain, row } = await find(context, place)
-  const { name } = await getTokenMetadata(context, {
-    ...place,
-    contract_address: row.address,
-  })
-  const number = name.slice(row.name.length)
-  return framed(context, row, {
-    seed: `${chain.alias}-${row.address}`,
-    over: `${describeKind(row)} on ${chain.name}`,
-    title: `${titleOf(row.name, row)}${number}`,
-  })
+  const { token_id } = place
+  const own = await getTokenPicture(context, { ...place, contract_address: row.address })
+  const usual = tokenName({ ...row, name: titleOf(row.name, row) }, token_id)
+  const { image_file } = own
+  return framed(
+    context,
+    { ...row, image_file },
+    {
+      seed: `${chain.alias}-${row.address}`,
+      over: `${describeKind(row)} on ${chain.name}`,
+      title: toDrawableText(own.name ?? '') ?? usual,
+    },
+  )
 }
 
 /**
