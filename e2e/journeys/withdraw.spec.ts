@@ -3,6 +3,7 @@ import { type Address, isAddressEqual, type PrivateKeyAccount, parseEther } from
 import { getBalance, getBlock, getTransactionReceipt } from 'viem/actions'
 import { violations } from '../fixtures/axe.ts'
 import { makeEarning } from '../fixtures/earning-collection.ts'
+import { holdRequests } from '../fixtures/intercept.ts'
 import { type createChainClient, fund } from '../fixtures/mint-panel.ts'
 import { expect, test } from '../fixtures/stack.ts'
 import type { Stack } from '../fixtures/start-stack.ts'
@@ -60,8 +61,11 @@ test('a creator withdraws all of it with one transaction, to the wei', async ({
   await expect.poll(() => wallet.isAsking('eth_sendTransaction')).toBe(true)
   await page.reload()
   await expect(card(page)).toContainText('Your wallet has not answered')
+  const earnings = await holdRequests(page, /\/earnings$/)
   await wallet.answer('eth_sendTransaction', 'allow')
   await expect(card(page)).toContainText('0.064 ETH arrived')
+  await expect(withdraw).toBeHidden()
+  earnings.release()
   expect(wallet.calls('eth_sendTransaction')).toHaveLength(2)
   const earned = parseEther('0.064')
   expect(await balance(creator)).toBe(before + earned - (await readFee(client, creator)))

@@ -53,9 +53,9 @@ export function OwnEarnings({ user }: { user: User }) {
   const onPaid = (hash: string, isPayment: boolean) => {
     if (isPayment)
       setAwaited({ hashes: [...(awaited?.hashes ?? []), hash], before: shown })
-    void read.refetch()
     // The balance in the header; a failed read leaves it to the next one.
     call(getUser, {}).then(refreshUser, () => undefined)
+    return read.refetch()
   }
   if (earnings.networks.length === 0) return <NothingYet />
   const findRate = readRates(currencies)

@@ -7,6 +7,7 @@ import {
   sumReleased,
 } from '@platemark/mint/withdrawal'
 import { formatAmount, formatCount } from '@platemark/rules/amounts'
+import { useState } from 'react'
 import type { Address } from 'viem'
 import { useAppConfig } from '../../../components/app-config.ts'
 import { CallButton } from '../../../components/call/call-button.tsx'
@@ -25,8 +26,11 @@ export type WithdrawProps = {
   /** USD for one coin; undefined: not known. */
   rate: number | undefined
   account: Address
-  /** Called with a transaction in a block, and whether it is one of the payments that are listed. */
-  onPaid(hash: string, isListed: boolean): void
+  /**
+   * Called with a transaction in a block, and whether it is one of the payments that are listed;
+   * resolves once the earnings were read again.
+   */
+  onPaid(hash: string, isListed: boolean): Promise<unknown>
 }
 
 /** Withdraws what the contracts of a network owe, with one transaction. */
@@ -34,7 +38,9 @@ export function WithdrawPanel(props: WithdrawProps) {
   const { earned, network, rate, account, onPaid } = props
   const coin = network.native_currency
   const owing = listOwing(earned)
-  const contracts = owing.slice(0, MAX_RELEASES)
+  // What was just paid stands in the earnings until they are read again.
+  const [isOld, setOld] = useState(false)
+  const contracts = isOld ? [] : owing.slice(0, MAX_RELEASES)
   const all = listContracts(earned)
   const paying = [...all.collections, ...all.splits]
   const wagmi = walletConfig(useAppConfig())
@@ -51,7 +57,8 @@ export function WithdrawPanel(props: WithdrawProps) {
       ),
     onMined(receipt) {
       const paid = sumReleased(receipt, { account, contracts: all.collections })
-      onPaid(receipt.transactionHash, paid > 0n)
+      setOld(true)
+      void onPaid(receipt.transactionHash, paid > 0n).then(() => setOld(false))
     },
   })
   const { plan, isSilent } = useWithdrawal({
