@@ -52,7 +52,7 @@ export function PictureCropDialog({
       />
       <p className="muted small crop-note">
         {Math.round(width)} × {Math.round(height)}.{' '}
-        <span id="crop-hint">Arrow keys move, + and − zoom.</span>
+        <span id="crop-hint">Drag to move. Arrow keys, + and − work too.</span>
       </p>
       {hasFailed && (
         <Notice kind="error">

@@ -49,7 +49,7 @@ export function CropDialog({ picture, notes, onPreview, onClose }: CropDialogPro
         <CropPreview picture={picture} crop={crop} size={40} />
         <CropPreview picture={picture} crop={crop} size={28} />
         <span className="hint" id="crop-hint">
-          Arrow keys move, + and − zoom
+          Drag to move. Arrow keys, + and − work too.
         </span>
       </div>
       {notes.length > 0 && <Notice>{notes.join(' ')}</Notice>}
