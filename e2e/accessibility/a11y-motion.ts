@@ -7,7 +7,11 @@ export async function recordMotion(context: BrowserContext): Promise<void> {
 
 /** Returns the animations so far, and those that scrolling would run. */
 export function motions(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
+    // The event of an animation comes with the frame after the one that begins it.
+    for (let frames = 0; frames < 3; frames += 1) {
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    }
     // Safe: set by the recording script.
     const { moved } = globalThis as unknown as { moved: Set<string> }
     for (const element of document.querySelectorAll('*')) {
