@@ -99,8 +99,8 @@ export function ValueTable({ rows }: { rows: readonly ValueRow[] }) {
       <tbody>
         {rows.map(({ term, now, next }) => (
           <tr key={term}>
-            <th scope="row" className={term.startsWith('0x') ? 'whole' : undefined}>
-              {term}
+            <th scope="row">
+              {term.startsWith('0x') ? <span className="whole">{term}</span> : term}
             </th>
             <td>{now}</td>
             <td>{next}</td>
