@@ -18,6 +18,7 @@ import type { ChainRead, OptimisticMinted } from './collection-overlay.ts'
 import type { MintPanelContext } from './mint-panel-context.ts'
 import { useMint } from './use-mint.ts'
 import { useReferrer } from './use-referrer.ts'
+import { useRefreshAccounts } from './use-refresh-accounts.ts'
 import { useNetworkFee, useRefresh, useWalletReads } from './use-wallet-reads.ts'
 
 export type ConnectedMintPanelProps = {
@@ -106,6 +107,7 @@ function useCollectionMint(
   { config, client, now, phases, refresh }: MintOptions,
 ) {
   const { collection, network, terms } = context
+  const refreshAccounts = useRefreshAccounts()
   return useMint({
     ...{ client, onOptimisticMinted },
     signer: () => openSigner(config, wallet),
@@ -122,7 +124,10 @@ function useCollectionMint(
       now,
       when: (at) => formatMoment(at, true, now),
     }),
-    onChanged: refresh,
+    onChanged() {
+      refresh()
+      refreshAccounts()
+    },
   })
 }
 

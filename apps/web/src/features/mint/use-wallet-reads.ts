@@ -8,7 +8,6 @@ import type { MintInput } from '@platemark/rules/mint-state-types'
 import { PUBLIC_PHASE_ID } from '@platemark/rules/states'
 import {
   keepPreviousData,
-  type Query,
   skipToken,
   useQuery,
   useQueryClient,
@@ -16,7 +15,6 @@ import {
 import { useRef } from 'react'
 import type { Client } from 'viem'
 import { getBalance } from 'viem/actions'
-import { isOfAccounts } from '../../components/account-lists/queries.ts'
 import { useAppConfig } from '../../components/app-config.ts'
 import {
   collectionQuery,
@@ -145,13 +143,7 @@ export function useNetworkFee(client: Client, network: Network, order: MintOrder
   return data ?? null
 }
 
-/** Milliseconds after a block in which the index has read it: its polls are seconds apart. */
-const INDEX_MS = [1_500, 3_000, 5_000, 10_000]
-
-/**
- * Returns a function that refetches collection and wallet, and what accounts hold once the index may
- * have it: a collector may look at the own page by then.
- */
+/** Returns a function that refetches collection and wallet. */
 export function useRefresh(collection: Collection, wallet: Wallet) {
   const queries = useQueryClient()
   return () => {
@@ -167,9 +159,6 @@ export function useRefresh(collection: Collection, wallet: Wallet) {
       ...pages.map((page) => collectionQuery(collection.chain_alias, page).queryKey),
     ]
     for (const queryKey of keys) void queries.invalidateQueries({ queryKey })
-    const predicate = ({ queryKey: [url] }: Query) => isOfAccounts(String(url))
-    for (const ms of INDEX_MS)
-      setTimeout(() => void queries.invalidateQueries({ predicate }), ms)
   }
 }
 
