@@ -1,3 +1,4 @@
+import type { NameRow } from '@platemark/api/names'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 
@@ -15,4 +16,10 @@ export function useFreshAccountNames(shown: string | null | undefined): void {
     if (before === undefined || shown === before) return
     void queries.invalidateQueries({ queryKey: ['account name'] })
   }, [queries, shown])
+}
+
+/** Does so once another of the own names is the primary one. */
+export function useFreshPrimaryName(rows: readonly NameRow[] | undefined): void {
+  const primary = rows?.find(({ is_primary }) => is_primary)?.name ?? null
+  useFreshAccountNames(rows && primary)
 }

@@ -18,7 +18,7 @@ import { FullName } from '../full-name.tsx'
 import { NameCard } from '../name-card.tsx'
 import { nameHref } from '../name-href.ts'
 import { nameSaleQuery, ownNamesQuery } from '../queries.ts'
-import { useFreshAccountNames } from '../use-fresh-account-names.ts'
+import { useFreshPrimaryName } from '../use-fresh-account-names.ts'
 import type { NameHome } from '../use-name-home.ts'
 import { useRecently } from '../use-recently.ts'
 import { PendingRegistrations } from './pending-registrations.tsx'
@@ -48,7 +48,7 @@ export function OwnNames({ home, user }: OwnNamesProps) {
   const error = useLastError(read)
   const rows = read.data?.data
   const count = read.data?.meta.total ?? 0
-  useFreshAccountNames(rows && (rows.find(({ is_primary }) => is_primary)?.name ?? null))
+  useFreshPrimaryName(rows)
   return (
     <section className="names-block" aria-labelledby="own">
       <div className="block-head">

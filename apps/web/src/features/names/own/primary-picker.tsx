@@ -18,7 +18,7 @@ import { Tag } from '../../../ui/tag.tsx'
 import { FullName } from '../full-name.tsx'
 import { NameCard } from '../name-card.tsx'
 import { ownNamesQuery } from '../queries.ts'
-import { useFreshAccountNames } from '../use-fresh-account-names.ts'
+import { useFreshPrimaryName } from '../use-fresh-account-names.ts'
 import type { NameHome } from '../use-name-home.ts'
 import { useNameHome } from '../use-name-home.ts'
 import { useRecently } from '../use-recently.ts'
@@ -41,7 +41,7 @@ export function PrimaryPicker({ user }: { user: User }) {
   const error = useLastError(read)
   const { chosen, choose } = useChoosePrimary()
   const rows = useFirstOrder(read.data?.data)
-  useFreshAccountNames(rows && (rows.find(({ is_primary }) => is_primary)?.name ?? null))
+  useFreshPrimaryName(rows)
   if (!home) return null
   if (!rows) {
     if (!error) return <Skeleton width="100%" height={146} />
