@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import type { CommandContext } from './command-error.ts'
 
-/** What a command printed, and its exit code. */
+/** Output and exit code of a command. */
 export type CommandOutput = { code: number | null; output: string; errors: string }
 
 /** Runs a command in this process, with these variables and those of this process. */

@@ -46,7 +46,8 @@ test('the own page lists what was just minted, though it was opened before the i
   const wallet = await rabby(page, stack)
   await page.goto(
     await newCollection({
-      ...{ url: stack.url, name: 'Last One' },
+      ...dropOptions(stack),
+      name: 'Last One',
       phases: [openPhase({ max_per_wallet: 1 })],
     }),
   )

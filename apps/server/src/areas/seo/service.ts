@@ -45,7 +45,10 @@ export async function collectionPicture(
   })
 }
 
-/** Returns the share image of a minted token, with its own picture and name. Throws `not_found` and `unknown_chain`. */
+/**
+ * Returns the share image of a minted token, with its own picture and name. Throws `not_found` and
+ * `unknown_chain`.
+ */
 export async function tokenPicture(
   context: AppContext,
   place: CollectionPath & { token_id: string },
